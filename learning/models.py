@@ -1,0 +1,1 @@
+"""The room of traces, suggestions and reviews; it has no tables yet."""

@@ -1,0 +1,55 @@
+"""The walls between the rooms: what the engine may never see."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+IMPORT_ENGINE_WITHOUT_FRAMEWORKS = """
+import importlib, pkgutil, sys
+for name in ("django", "rest_framework", "httpx", "requests", "urllib.request", "structlog", "psycopg"):
+    sys.modules[name] = None
+import selector.engine
+names = [module.name for module in pkgutil.walk_packages(selector.engine.__path__, "selector.engine.")]
+for name in names:
+    importlib.import_module(name)
+print(len(names))
+"""
+
+
+def test_whole_engine_imports_where_there_is_no_django():
+    python = [sys.executable, "-W", "error", "-c", IMPORT_ENGINE_WITHOUT_FRAMEWORKS]
+
+    done = subprocess.run(python, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 5
+
+
+def test_selector_package_is_empty_so_that_its_engine_imports_alone():
+    package = ROOT / "selector" / "__init__.py"
+
+    text = package.read_text(encoding="utf-8")
+
+    assert text == ""
+
+
+def test_nothing_but_the_console_imports_the_console():
+    modules = [path for room in ("selector", "learning") for path in (ROOT / room).rglob("*.py")]
+
+    guilty = [str(path) for path in modules if "console" in imported_names(path)]
+
+    assert guilty == []
+
+
+def imported_names(path: Path) -> set[str]:
+    """Return the first names of all imports in a file, those inside functions too."""
+    import ast
+
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module.split(".")[0])
+    return names
