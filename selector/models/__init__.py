@@ -1,0 +1,41 @@
+"""The tables of the selector room."""
+
+from .audit import AuditEvent, Channel
+from .base import AppendOnlyError
+from .collections import Collection, LearningMode, Policy, Source, SourceVersion, ToolRow, VersionState
+from .imports import Import, ImportState
+from .jobs import Job, JobQueue, JobState
+from .people import Language, Role, Theme, User
+from .revisions import OverlayKind, OverlayRow, Revision
+from .runs import RunOrigin, RunStatus, SelectorRun, StageName, StageRecord, StageStatus
+
+__all__ = [
+    "AppendOnlyError",
+    "AuditEvent",
+    "Channel",
+    "Collection",
+    "Import",
+    "ImportState",
+    "Job",
+    "JobQueue",
+    "JobState",
+    "Language",
+    "LearningMode",
+    "OverlayKind",
+    "OverlayRow",
+    "Policy",
+    "Revision",
+    "Role",
+    "RunOrigin",
+    "RunStatus",
+    "SelectorRun",
+    "Source",
+    "SourceVersion",
+    "StageName",
+    "StageRecord",
+    "StageStatus",
+    "Theme",
+    "ToolRow",
+    "User",
+    "VersionState",
+]
