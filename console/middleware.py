@@ -1,4 +1,4 @@
-"""What happens around every request: an id and a log line, the person's language, zone and theme, a limit on the body."""
+"""What happens around every request: an id, a log line, the person's language, zone and theme, a limit on the body."""
 
 import re
 import time

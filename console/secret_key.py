@@ -5,7 +5,9 @@ import secrets
 from pathlib import Path
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-KEY_FILE = BASE_DIR / "var" / "secret_key"
+# Where one machine keeps its database, key, collected files and logs; nothing in it is part of the project.
+VAR_DIR = Path(os.environ.get("VAR_DIR") or BASE_DIR / "var")
+KEY_FILE = VAR_DIR / "secret_key"
 
 
 def read_secret_key(environ_value: str, key_file: Path = KEY_FILE) -> str:

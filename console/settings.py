@@ -9,9 +9,11 @@ A missing or malformed variable stops the start with its name. These are all it 
     CSRF_TRUSTED_ORIGINS  comma separated origins, when a proxy ends TLS
     HTTPS                 "true" behind TLS: secure cookies, HSTS, redirect to https
     LOG_LEVEL             INFO by default
+    LLM_BASE_URL          a server that speaks the OpenAI protocol; none by default
+    VAR_DIR               where one machine keeps its files; var/ by default
+    HOST, PORT            where `make run` listens; 127.0.0.1 and 8000 by default
 """
 
-from pathlib import Path
 from typing import Any
 
 import environ
@@ -20,9 +22,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from console.logs import logging_config
-from console.secret_key import read_secret_key
+from console.secret_key import BASE_DIR, VAR_DIR, read_secret_key
 
-BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
 # Core
@@ -30,7 +31,7 @@ DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = read_secret_key(env.str("SECRET_KEY", default="debug-only" if DEBUG else ""))
 if not SECRET_KEY:
     raise ImproperlyConfigured(
-        "SECRET_KEY is not set: give the variable a long random text, or run `make run` once, which makes var/secret_key."
+        "SECRET_KEY is not set: give it a long random text, or run `make run` once, which makes var/secret_key."
     )
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -116,9 +117,7 @@ def database_config(url: str) -> dict[str, Any]:
     return config
 
 
-DATABASES = {
-    "default": database_config(env.str("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'var' / 'console.sqlite3'}"))
-}
+DATABASES = {"default": database_config(env.str("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'console.sqlite3'}"))}
 
 # Two queues, so that a long import never blocks a run. There is no default queue: each task names its own.
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["interactive", "bulk"]}}
@@ -204,12 +203,13 @@ TIME_ZONE = "UTC"
 # Static files
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = BASE_DIR / "var" / "static"
+STATIC_ROOT = VAR_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
-# API and logs
+# API, language model and logs
+LLM_BASE_URL = env.str("LLM_BASE_URL", default="")
 REST_FRAMEWORK = {"DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema"}
 LOGGING = logging_config(env.str("LOG_LEVEL", default="INFO"))

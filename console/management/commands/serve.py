@@ -1,0 +1,140 @@
+"""`manage.py serve`: brings a machine up to date, starts web server and workers together, and stops them together."""
+
+import ipaddress
+import os
+import socket
+import sys
+import time
+from argparse import BooleanOptionalAction
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command, get_commands
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connections
+
+from console.catalogues import compile_catalogues
+from console.parts import find_parts
+from console.supervisor import Program, Supervisor
+
+# Seconds the web server may take to answer before the address is printed anyway.
+START_SECONDS = 30.0
+
+
+class Command(BaseCommand):
+    help = "Start the console on this machine: database, static files, demo, web server, workers. Ctrl-C stops it all."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default=os.environ.get("HOST") or "127.0.0.1", help="or HOST; 127.0.0.1")
+        parser.add_argument("--port", type=int, default=os.environ.get("PORT") or 8000, help="or PORT; 8000")
+        parser.add_argument(
+            "--demo",
+            action=BooleanOptionalAction,
+            default=None,
+            help="make demo logins and data; only where nobody else can connect, unless given",
+        )
+
+    def handle(self, *_args: Any, host: str, port: int, demo: bool | None, **_options: Any) -> None:
+        refuse_busy_port(host, port)
+        with_demo = is_loopback(host) if demo is None else demo
+        self.prepare(with_demo=with_demo)
+        supervisor = Supervisor(programs(host, port), settings.VAR_DIR / "log", self.stdout)
+        supervisor.run(lambda: self.greet(host, port, with_demo=with_demo))
+        self.stdout.write("Stopped.")
+
+    def prepare(self, *, with_demo: bool) -> None:
+        settings.VAR_DIR.mkdir(parents=True, exist_ok=True)
+        call_command("migrate", interactive=False, verbosity=0, stdout=self.stdout)
+        compile_catalogues()
+        call_command("collectstatic", interactive=False, verbosity=0, stdout=self.stdout)
+        if with_demo and "seed_demo" in get_commands():
+            self.stdout.write("Making the demo ...")
+            self.stdout.flush()
+            call_command("seed_demo", stdout=self.stdout)
+        # The children make their own connections; an inherited one would be shared.
+        connections.close_all()
+
+    def greet(self, host: str, port: int, *, with_demo: bool) -> None:
+        wait_for_server(host, port)
+        lines = ["", f"The console is at http://{'localhost' if is_loopback(host) else host}:{port}/", ""]
+        if with_demo:
+            lines += demo_login_lines()
+        lines += ["Optional parts:"]
+        lines += [f"  {'found    ' if part.found else 'not found'}  {part.name}: {part.note}" for part in find_parts()]
+        lines += ["", f"Logs: {settings.VAR_DIR / 'log'}. Ctrl-C stops everything.", ""]
+        connections.close_all()
+        self.stdout.write("\n".join(lines))
+        self.stdout.flush()
+
+
+def programs(host: str, port: int) -> list[Program]:
+    """Return what runs on one machine: the web server, one worker for each queue, and the reaper of dead jobs."""
+    manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
+    worker = [*manage, "db_worker", "--interval", "0.5", "--queue-name"]
+    bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    web = [sys.executable, "-m", "gunicorn", "console.wsgi", "--bind", bind, "--chdir", str(settings.BASE_DIR)]
+    found = [
+        Program(
+            "web",
+            [
+                *web,
+                "--workers",
+                "2",
+                "--threads",
+                "4",
+                "--timeout",
+                "60",
+                "--graceful-timeout",
+                "5",
+                "--no-control-socket",
+            ],
+        ),
+        Program("worker-interactive", [*worker, "interactive"]),
+        Program("worker-bulk", [*worker, "bulk"]),
+    ]
+    if "reap_jobs" in get_commands():
+        found.append(Program("reaper", [*manage, "reap_jobs", "--loop"]))
+    return found
+
+
+def demo_login_lines() -> list[str]:
+    """Return the demo logins as lines to print; none where the demo has not been written."""
+    try:
+        from console.demo.people import DEMO_LOGINS
+    except ImportError:
+        return []
+    rows = [f"  {name:<10} {password}" for name, password in DEMO_LOGINS]
+    return ["Demo logins (name, password), for this machine only:", *rows, ""]
+
+
+def is_loopback(host: str) -> bool:
+    """Say whether only this machine can reach the address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def refuse_busy_port(host: str, port: int) -> None:
+    """Raise `CommandError` with what to do where the address cannot be bound."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            text = f"{host}:{port} cannot be used: {error.strerror}. Choose another port: PORT={port + 1} make run"
+            raise CommandError(text) from error
+
+
+def wait_for_server(host: str, port: int) -> None:
+    """Return as soon as the web server takes connections."""
+    target = "127.0.0.1" if host == "0.0.0.0" else host  # noqa: S104
+    end = time.monotonic() + START_SECONDS
+    while time.monotonic() < end:
+        try:
+            socket.create_connection((target, port), timeout=1).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
