@@ -1,0 +1,98 @@
+"""The engine's own word lists: data files in, frozen tables out, read once."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+DATA = Path(__file__).parent / "lexicon_data"
+
+# Weight of each canonical action for a verb of that family; chosen, on the contract's scale of 1 to 3.
+ACTION_WEIGHTS: dict[str, dict[str, int]] = {
+    "read": {"read": 3, "search": 2},
+    "search": {"search": 3, "read": 2},
+    "create": {"create": 3, "action": 1},
+    "update": {"update": 3, "action": 1},
+    "delete": {"delete": 3, "action": 1},
+    "action": {"action": 3, "update": 1},
+}
+READING = frozenset({"read", "search"})
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """One verb family: what a request that uses it asks for."""
+
+    name: str
+    action: str
+    weights: tuple[tuple[str, int], ...]
+    light: bool
+    english: tuple[str, ...]
+    korean_nouns: tuple[str, ...]
+    korean_natives: tuple[tuple[str, str], ...]
+
+    @property
+    def writes(self) -> bool:
+        return self.action not in READING
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One lexicon line: phrases of two sides that stand for the same thing."""
+
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+
+
+def _read(name: str) -> dict[str, list[dict[str, list[str]]]]:
+    return tomllib.loads((DATA / name).read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=1)
+def verb_families() -> tuple[Verb, ...]:
+    """Return every verb family of verbs.toml in file order."""
+    rows: list[dict[str, object]] = tomllib.loads((DATA / "verbs.toml").read_text(encoding="utf-8"))["verbs"]
+    return tuple(_verb(row) for row in rows)
+
+
+def _verb(row: dict[str, object]) -> Verb:
+    action = str(row["action"])
+    own = row.get("weights")
+    weights = dict(own) if isinstance(own, dict) else ACTION_WEIGHTS[action]
+    ordered = tuple(sorted(weights.items(), key=lambda item: (-item[1], item[0] != action, item[0])))
+    natives = tuple((str(pair).split("/")[0], str(pair).split("/")[1]) for pair in _texts(row, "native"))
+    english = (str(row["name"]), *_texts(row, "en"))
+    return Verb(str(row["name"]), action, ordered, bool(row.get("light")), english, _texts(row, "ko"), natives)
+
+
+def _texts(row: dict[str, object], key: str) -> tuple[str, ...]:
+    value = row.get(key, [])
+    return tuple(str(item) for item in value) if isinstance(value, list) else ()
+
+
+@lru_cache(maxsize=2)
+def noun_like_verbs(kind: str) -> frozenset[str]:
+    """Return the English verbs that are nouns first ("nouns_first") or as well ("nouny")."""
+    words: list[str] = tomllib.loads((DATA / "verbs.toml").read_text(encoding="utf-8"))[kind]
+    return frozenset(words)
+
+
+@lru_cache(maxsize=1)
+def korean_english() -> tuple[Pairing, ...]:
+    """Return the Korean-English pairings: left Korean, right English."""
+    return tuple(Pairing(tuple(row["ko"]), tuple(row["en"])) for row in _read("ko_en.toml")["entries"])
+
+
+@lru_cache(maxsize=1)
+def everyday_english() -> tuple[Pairing, ...]:
+    """Return the everyday-API pairings: left everyday wording, right API wording."""
+    return tuple(Pairing(tuple(row["everyday"]), tuple(row["api"])) for row in _read("everyday_en.toml")["entries"])
+
+
+@lru_cache(maxsize=1)
+def korean_nouns() -> frozenset[str]:
+    """Return every Korean word that must be kept whole: lexicon words, verbal nouns, guarded nouns."""
+    guarded: list[str] = tomllib.loads((DATA / "ko_en.toml").read_text(encoding="utf-8"))["nouns"]
+    phrases = [phrase for pairing in korean_english() for phrase in pairing.left if not phrase.endswith("다")]
+    verbal = [noun for verb in verb_families() for noun in verb.korean_nouns]
+    return frozenset(word for phrase in [*phrases, *verbal, *guarded] for word in phrase.split())
