@@ -142,6 +142,7 @@ AXES_COOLOFF_TIME = 0.25
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
+AXES_VERBOSE = False
 
 # Seconds: a working day, so that nobody signs in twice a day.
 SESSION_COOKIE_AGE = 12 * 60 * 60

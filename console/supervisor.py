@@ -20,6 +20,9 @@ FIRST_PAUSE_SECONDS = 0.5
 LONGEST_PAUSE_SECONDS = 30.0
 STEADY_SECONDS = 60.0
 
+# Ctrl-C, a polite end, and a terminal that was closed.
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
 
 @dataclass(frozen=True, slots=True)
 class Program:
@@ -67,7 +70,7 @@ class Child:
 
 @dataclass(slots=True)
 class Supervisor:
-    """Runs programs until `SIGINT` or `SIGTERM`; a program that dies is started again, each time a little later."""
+    """Runs programs until it is told to stop; a program that dies is started again, each time a little later."""
 
     programs: Sequence[Program]
     log_dir: Path
@@ -78,7 +81,7 @@ class Supervisor:
     def run(self, when_started: Callable[[], None] = lambda: None) -> None:
         """Start all programs, call `when_started` once, and return after all of them have ended."""
         self.log_dir.mkdir(parents=True, exist_ok=True)
-        previous = {number: signal.signal(number, self._ask_to_stop) for number in (signal.SIGINT, signal.SIGTERM)}
+        previous = {number: signal.signal(number, self._ask_to_stop) for number in STOP_SIGNALS}
         try:
             self._start_all()
             when_started()

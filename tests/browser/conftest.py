@@ -32,7 +32,7 @@ PATIENCE_MS = 15_000
 WCAG_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 NOTE_VIOLATIONS = """
     addEventListener("securitypolicyviolation", (event) =>
-        console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
+        console.error(`policy: ${event.violatedDirective} ${event.blockedURI} at ${event.sourceFile}`));
 """
 
 # Playwright keeps an event loop in this thread, at which Django would refuse the database; nothing here is async.
