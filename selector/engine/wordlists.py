@@ -96,3 +96,10 @@ def korean_nouns() -> frozenset[str]:
     phrases = [phrase for pairing in korean_english() for phrase in pairing.left if not phrase.endswith("다")]
     verbal = [noun for verb in verb_families() for noun in verb.korean_nouns]
     return frozenset(word for phrase in [*phrases, *verbal, *guarded] for word in phrase.split())
+
+
+@lru_cache(maxsize=1)
+def korean_things() -> frozenset[str]:
+    """Return the verbal nouns that name things as often as acts (주문, 환불): bare, they command nothing."""
+    words: list[str] = tomllib.loads((DATA / "verbs.toml").read_text(encoding="utf-8"))["korean_things"]
+    return frozenset(words)
