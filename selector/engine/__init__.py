@@ -1,0 +1,10 @@
+"""The public names of the engine: documents in, tool graphs, rankings and selections out."""
+
+from selector.engine.build import read_openapi
+from selector.engine.failures import DocumentError, EngineError
+from selector.engine.tools import ToolGraph
+
+# Part of every revision: raised whenever the same input may give another decision than before.
+ENGINE_VERSION = "1"
+
+__all__ = ["ENGINE_VERSION", "DocumentError", "EngineError", "ToolGraph", "read_openapi"]

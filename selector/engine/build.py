@@ -1,0 +1,32 @@
+"""A document in, a tool graph out: the facade over ingest and the producer edges."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from selector.engine.ingest.openapi import read_operations
+from selector.engine.ingest.readiness import report_readiness
+from selector.engine.retrieval.graph import connect_producers
+from selector.engine.tools import ToolGraph
+
+
+def read_openapi(
+    document: Mapping[str, Any] | bytes | str,
+    namespace: str | None = None,
+    documents: Mapping[str, bytes] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> ToolGraph:
+    """The tool graph of an OpenAPI 2.0, 3.0 or 3.1 document: parsed, or as raw bytes or text, JSON or YAML.
+
+    `namespace` goes in front of every name. `documents` maps relative paths to the bytes of the files that references
+    may point into; nothing else is ever opened. `progress` is called now and then with operations done and in all.
+    Raises DocumentError where nothing can be read; what is broken in parts stands in `.readiness`.
+
+    >>> document = {"openapi": "3.0.3", "paths": {"/pets": {"get": {"operationId": "listPets"}}}}
+    >>> list(read_openapi(document).tools)
+    ['listPets']
+    """
+    found = read_operations(document, namespace, documents, progress)
+    tools = {name: found.tools[name] for name in sorted(found.tools)}
+    edges = connect_producers(tools, found.links, found.problems.warn)
+    readiness = report_readiness(tools, found.problems, found.webhooks)
+    return ToolGraph(tools, found.schemas, edges, found.title, found.format, readiness, found.meta)

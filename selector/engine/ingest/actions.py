@@ -1,0 +1,136 @@
+"""Method, path, operation id and summary of an operation in, its canonical action with source and confidence out."""
+
+from dataclasses import dataclass
+
+from selector.engine.ingest.words import MANNERS, READING, summary_class, verb_class
+from selector.engine.nouns import plain_words
+
+# The order of harm; where two readings of one operation differ, the later one counts.
+HARM = ("read", "search", "create", "update", "action", "delete")
+HTTP_WORDS = frozenset({"get", "post", "put", "patch", "delete", "head", "options"})
+# Words of a path that are as often nouns (an import, a merge, a star) and mean a verb only when nothing says a read.
+READ_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A derived value with where it came from and how sure that is (0..1)."""
+
+    value: str
+    source: str
+    confidence: float
+
+
+def derive_action(method: str, path: str, operation_id: str, summary: str, shape: str) -> Derived:
+    """One of search, read, create, update, delete, action. `shape` is the answer's shape as far as it is known.
+
+    >>> derive_action("POST", "/orders/search", "searchOrders", "", "list").value
+    'search'
+    >>> derive_action("GET", "/users/delete", "deleteUsers", "", "").value
+    'delete'
+    """
+    by_name = name_class(operation_id)
+    by_path = path_class(path)
+    by_text = summary_class(summary)
+    if method == "DELETE":
+        return Derived("delete", "method", 1.0)
+    if method in READ_METHODS:
+        return _reading(by_name, by_path, by_text, operation_id, path, shape)
+    if method == "POST":
+        return _post(path, by_name, by_path, by_text, shape)
+    return _put_or_patch(method, by_name, by_path, by_text)
+
+
+def name_class(operation_id: str) -> str:
+    """The action class that an operation id names: its first verb, else its last; joined verbs give the more harmful.
+
+    >>> name_class("get-or-create-user"), name_class("ByProjectKeyCartsGet"), name_class("checkout_lookup")
+    ('create', 'read', 'action')
+    """
+    words = _verb_part(operation_id)
+    if not words:
+        return ""
+    for index, word in enumerate(words[1:-1], start=1):
+        if word in ("or", "and") and verb_class(words[index - 1]) and verb_class(words[index + 1]):
+            return max(verb_class(words[index - 1]), verb_class(words[index + 1]), key=HARM.index)
+    known = [verb_class(word) for word in words]
+    if len(words) == 2 and all(known):
+        return max(known, key=HARM.index)
+    # medusa and others begin with the method and end with the verb: PostOrdersIdCancel.
+    if words[0] in HTTP_WORDS and len(words) > 1 and known[-1] not in ("", "read", "search"):
+        return known[-1] if words[0] != "get" else known[0]
+    return known[0] or known[-1]
+
+
+def path_class(path: str) -> str:
+    """The action class that the last fixed segment of a path names, "" where it is a noun."""
+    segments = [part for part in path.replace(":", "/").split("/") if part]
+    if not segments or "{" in segments[-1]:
+        return ""
+    words = [word for word in plain_words(segments[-1].rsplit(".", 1)[-1]) if word not in MANNERS]
+    return verb_class(words[0]) if words and words[0] not in ("issue", "report", "status", "detail", "details") else ""
+
+
+def _verb_part(operation_id: str) -> list[str]:
+    tail = operation_id.rsplit("/", 1)[-1].rsplit(".", 1)[-1].rsplit("#", 1)[-1]
+    words = list(plain_words(tail))
+    while len(words) > 1 and words[0] in MANNERS:
+        words.pop(0)
+    return words
+
+
+def _reading(by_name: str, by_path: str, by_text: str, operation_id: str, path: str, shape: str) -> Derived:
+    says_read = by_name in READING or by_text in READING
+    if by_path == "delete" or (by_path in ("create", "update") and not says_read and _is_bare(path)):
+        return Derived(by_path, "path", 0.8)
+    if by_name not in READING and by_name and by_text not in READING and not _is_noun(operation_id):
+        return Derived(by_name, "operation_id", 0.7)
+    if by_name not in READING and by_name in ("delete", "create", "update") and by_text in ("", by_name):
+        return Derived(by_name, "operation_id", 0.7)
+    if shape == "list":
+        return Derived("search", "method+response", 0.95)
+    if shape in ("single", "count", "file"):
+        return Derived("read", "method+response", 0.95)
+    if by_name == "search" or by_path == "search":
+        return Derived("search", "method+name", 0.85)
+    if by_name == "read" or by_text == "read" or path.rstrip("/").endswith("}"):
+        return Derived("read", "method+name", 0.85)
+    return Derived("search" if by_text == "search" else "read", "method", 0.7)
+
+
+def _is_noun(operation_id: str) -> bool:
+    """An id whose first word could be a noun (`orderTransfer`) is no verb in front of a GET unless it stands alone."""
+    words = _verb_part(operation_id)
+    return len(words) > 2 and not verb_class(words[0])
+
+
+def _is_bare(path: str) -> bool:
+    return len(plain_words(path.rstrip("/").rsplit("/", 1)[-1])) == 1
+
+
+def _post(path: str, by_name: str, by_path: str, by_text: str, shape: str) -> Derived:
+    voices = [voice for voice in (by_name, by_path) if voice]
+    if "delete" in voices or by_text == "delete":
+        return Derived("delete", "operation_id" if by_name == "delete" else "path" if by_path == "delete" else "summary", 0.9)
+    harmful = [voice for voice in (*voices, by_text) if voice not in ("", *READING)]
+    if any(voice in READING for voice in voices) and not harmful:
+        finds = shape == "list" or (shape != "count" and "search" in voices)
+        return Derived("search" if finds else "read", "path" if by_path in READING else "operation_id", 0.85)
+    for voice, source in ((by_path, "path"), (by_name, "operation_id")):
+        if voice and voice not in READING:
+            return Derived(voice, source, 0.9)
+    if path.rstrip("/").endswith("}"):
+        return Derived(by_text if by_text and by_text not in READING else "update", "method+path", 0.8)
+    if by_text and by_text not in READING:
+        return Derived(by_text, "summary", 0.8)
+    return Derived("create", "method+path", 0.7)
+
+
+def _put_or_patch(method: str, by_name: str, by_path: str, by_text: str) -> Derived:
+    for voice, source in ((by_name, "operation_id"), (by_path, "path"), (by_text, "summary")):
+        if voice == "delete":
+            return Derived("delete", source, 0.8)
+    for voice, source in ((by_name, "operation_id"), (by_path, "path")):
+        if voice == "action" or (voice == "create" and method == "PUT" and by_text in ("", "create")):
+            return Derived(voice, source, 0.8)
+    return Derived("update", "method", 0.9)

@@ -1,0 +1,183 @@
+"""YAML text in, plain JSON values out: no dates, no yes/no, aliases counted as they unfold, depth and size bounded."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import yaml
+
+from selector.engine.failures import DocumentError, DocumentReason
+from selector.engine.ingest.problems import join_pointer
+
+# Containers inside one another; chosen: real documents stay below 60. What is deeper is cut with a mark.
+MAX_DEPTH = 300
+# Depth at which reading stops altogether, because the scanner's own time grows with it; chosen.
+MAX_SCAN_DEPTH = 5_000
+# Nodes after aliases are unfolded; measured: the largest real YAML document here has 130,000.
+MAX_NODES = 3_000_000
+# Depth of the keys whose lines are remembered: /paths/<path>/<method>.
+LINE_DEPTH = 3
+
+# YAML 1.2 core schema (yaml.org/spec/1.2.2, 10.3.2); what YAML 1.1 reads besides (dates, yes, no, on, off, 12:30) is text.
+PLAIN_WORDS = {
+    "": None, "~": None, "null": None, "Null": None, "NULL": None,
+    "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
+}  # fmt: skip
+# Only numbers that come back as they were written; 1.10, 1e3 and 012 stay text.
+INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")
+DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
+
+
+@dataclass(slots=True)
+class _Container:
+    """A mapping or list that is still open. `key` is the key whose value comes next, None where a key comes next."""
+
+    value: dict[str, Any] | list[Any]
+    size: int = 1
+    key: str | None = None
+    anchor: str | None = None
+    merges: list[Any] = field(default_factory=list)
+
+
+def parse_yaml(text: str, name: str = "The file", lines: dict[str, int] | None = None) -> Any:
+    """The one document in `text` as JSON values. DocumentError for syntax, size or depth; `lines` gets pointer -> line."""
+    builder = _Builder(name, lines)
+    try:
+        for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+            builder.take(event)
+            if builder.done:
+                break
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f" in line {mark.line + 1}, column {mark.column + 1}" if mark else ""
+        problem = getattr(error, "problem", None) or "it cannot be read"
+        evidence = {"line": mark.line + 1, "column": mark.column + 1} if mark else {}
+        message = f"{name} is not valid YAML: {problem}{where}."
+        raise DocumentError(DocumentReason.BAD_SYNTAX, message, evidence) from error
+    return builder.result
+
+
+def plain_value(text: str) -> Any:
+    """The value of an unquoted YAML scalar.
+
+    >>> plain_value("no"), plain_value("2024-02-29"), plain_value("1.10"), plain_value("200")
+    ('no', '2024-02-29', '1.10', 200)
+    """
+    if text in PLAIN_WORDS:
+        return PLAIN_WORDS[text]
+    if INTEGER.fullmatch(text):
+        return int(text)
+    if DECIMAL.fullmatch(text) and str(float(text)) == text:
+        return float(text)
+    return text
+
+
+class _Builder:
+    """Builds the document from the parser's events, without recursion."""
+
+    def __init__(self, name: str, lines: dict[str, int] | None) -> None:
+        self.result: Any = None
+        self.done = False
+        self._name = name
+        self._lines = lines
+        self._stack: list[_Container] = []
+        self._anchors: dict[str, tuple[Any, int]] = {}
+        self._skipped = 0
+        self._total = 0
+
+    def take(self, event: Any) -> None:
+        kind = type(event)
+        if self._skipped:
+            self._skip(kind)
+        elif kind is yaml.ScalarEvent:
+            self._scalar(event)
+        elif kind is yaml.MappingStartEvent:
+            self._open({}, event.anchor)
+        elif kind is yaml.SequenceStartEvent:
+            self._open([], event.anchor)
+        elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+            self._close()
+        elif kind is yaml.AliasEvent:
+            self._alias(event)
+        elif kind is yaml.DocumentEndEvent:
+            self.done = True
+
+    def _skip(self, kind: type) -> None:
+        if kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+            self._skipped += 1
+            if self._skipped > MAX_SCAN_DEPTH:
+                message = f"{self._name} is nested more than {MAX_SCAN_DEPTH:,} deep; it is not read."
+                raise DocumentError(DocumentReason.TOO_DEEP, message)
+        elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+            self._skipped -= 1
+
+    def _scalar(self, event: Any) -> None:
+        text = event.value
+        top = self._stack[-1] if self._stack else None
+        if top is not None and top.key is None and type(top.value) is dict:
+            if event.anchor:
+                self._anchors[event.anchor] = (text, 1)
+            self._start_entry(top, text, event)
+            return
+        value = plain_value(text) if event.implicit[0] else text
+        if event.anchor:
+            self._anchors[event.anchor] = (value, 1)
+        self._add(value, 1)
+
+    def _start_entry(self, top: _Container, key: str, event: Any) -> None:
+        top.key = key
+        if self._lines is not None and len(self._stack) <= LINE_DEPTH:
+            parts = [container.key for container in self._stack]
+            self._lines[join_pointer(*parts)] = event.start_mark.line + 1
+
+    def _open(self, value: dict[str, Any] | list[Any], anchor: str | None) -> None:
+        top = self._stack[-1] if self._stack else None
+        if top is not None and top.key is None and type(top.value) is dict:
+            message = f"{self._name} uses a list or mapping as a key, which JSON cannot say; use text keys."
+            raise DocumentError(DocumentReason.BAD_SYNTAX, message)
+        if len(self._stack) >= MAX_DEPTH:
+            self._skipped = 1
+            self._add({"x-cut": "depth"}, 1)
+            return
+        self._stack.append(_Container(value, anchor=anchor))
+
+    def _close(self) -> None:
+        container = self._stack.pop()
+        for merged in container.merges:
+            for source in merged if isinstance(merged, list) else [merged]:
+                if isinstance(source, dict) and isinstance(container.value, dict):
+                    container.value.update({key: source[key] for key in source if key not in container.value})
+        if container.anchor:
+            self._anchors[container.anchor] = (container.value, container.size)
+        self._add(container.value, container.size)
+
+    def _alias(self, event: Any) -> None:
+        known = self._anchors.get(event.anchor)
+        if known is None:
+            message = f"{self._name} has an alias *{event.anchor} without a finished anchor in line {event.start_mark.line + 1}."
+            raise DocumentError(DocumentReason.BAD_SYNTAX, message, {"line": event.start_mark.line + 1})
+        top = self._stack[-1] if self._stack else None
+        if top is not None and top.key is None and type(top.value) is dict:
+            self._start_entry(top, str(known[0]), event)
+            return
+        self._total += known[1]
+        self._add(*known)
+
+    def _add(self, value: Any, size: int) -> None:
+        self._total += 1
+        if self._total > MAX_NODES:
+            message = f"{self._name} unfolds to more than {MAX_NODES:,} parts; use $ref instead of YAML aliases."
+            raise DocumentError(DocumentReason.TOO_MANY_NODES, message, {"limit": MAX_NODES})
+        if not self._stack:
+            self.result = value
+            return
+        top = self._stack[-1]
+        top.size += size
+        if isinstance(top.value, list):
+            top.value.append(value)
+        elif top.key == "<<" and isinstance(value, (dict, list)):
+            top.merges.append(value)
+            top.key = None
+        else:
+            top.value[str(top.key)] = value
+            top.key = None
