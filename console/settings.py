@@ -72,11 +72,11 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "console.middleware.PreferencesMiddleware",
-    # After the language is known and before anything reads the body.
-    "console.middleware.BodyLimitMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    # After all that its answer needs, and before a view reads the body.
+    "console.middleware.BodyLimitMiddleware",
     # Last: it turns the refusal of a locked-out sign-in into a response.
     "axes.middleware.AxesMiddleware",
 ]
@@ -143,12 +143,14 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
+AXES_LOCKOUT_CALLABLE = "console.problems.locked_out"
 
 # Seconds: a working day, so that nobody signs in twice a day.
 SESSION_COOKIE_AGE = 12 * 60 * 60
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = HTTPS
+CSRF_FAILURE_VIEW = "console.problems.csrf_failure"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = HTTPS
