@@ -20,7 +20,7 @@ class ToolGraph:
     'getOrder'
     """
 
-    __slots__ = ("_edges", "_expanded", "_hash", "format", "meta", "readiness", "schemas", "title", "tools")
+    __slots__ = ("__weakref__", "_edges", "_expanded", "_hash", "format", "meta", "readiness", "schemas", "title", "tools")
 
     def __init__(
         self,
