@@ -21,12 +21,16 @@ def refuse_update_statements(vendor: str, table: str) -> list[str]:
     if vendor == "postgresql":
         return [
             POSTGRES_FUNCTION,
-            f"CREATE OR REPLACE TRIGGER {name} BEFORE UPDATE ON {table}"
-            " FOR EACH ROW EXECUTE FUNCTION selector_refuse_update()",
+            (
+                f"CREATE OR REPLACE TRIGGER {name} BEFORE UPDATE ON {table}"
+                " FOR EACH ROW EXECUTE FUNCTION selector_refuse_update()"
+            ),
         ]
     return [
-        f"CREATE TRIGGER IF NOT EXISTS {name} BEFORE UPDATE ON {table}"
-        f" BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+        (
+            f"CREATE TRIGGER IF NOT EXISTS {name} BEFORE UPDATE ON {table}"
+            f" BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+        )
     ]
 
 

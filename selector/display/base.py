@@ -1,4 +1,4 @@
-"""Turns display values into JSON and back: a frozen dataclass comes in, plain dicts, lists and strings go out, and the reverse."""
+"""Display values into JSON and back: a frozen dataclass in, plain dicts, lists and strings out, and the reverse."""
 
 from __future__ import annotations
 

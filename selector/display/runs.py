@@ -160,7 +160,7 @@ class CandidateRow(Display):
     is_llm: bool
     is_expected: bool
     score: float
-    delta_to_winner: float  # 0 for the winner, else negative or 0
+    delta_to_winner: float  # to the final target; positive only above an LLM target that was kept
     retrieval_rank: int | None
     cells: tuple[SignalCell, ...]
     summary: str

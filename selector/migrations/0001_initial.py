@@ -10,519 +10,1153 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='User',
+            name="User",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('username', models.CharField(error_messages={'unique': 'A user with that username already exists.'}, help_text='Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.', max_length=150, unique=True, validators=[django.contrib.auth.validators.UnicodeUsernameValidator()], verbose_name='username')),
-                ('first_name', models.CharField(blank=True, max_length=150, verbose_name='first name')),
-                ('last_name', models.CharField(blank=True, max_length=150, verbose_name='last name')),
-                ('email', models.EmailField(blank=True, max_length=254, verbose_name='email address')),
-                ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
-                ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
-                ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('role', models.CharField(choices=[('viewer', 'Viewer'), ('operator', 'Operator'), ('engineer', 'Engineer'), ('admin', 'Admin')], default='viewer', max_length=16)),
-                ('language', models.CharField(blank=True, choices=[('', 'browser'), ('ko', '한국어'), ('en', 'English')], default='', max_length=8)),
-                ('time_zone', models.CharField(default='UTC', help_text='A name of the tz database: Asia/Seoul', max_length=64)),
-                ('theme', models.CharField(choices=[('system', 'System'), ('light', 'Light'), ('dark', 'Dark')], default='system', max_length=8)),
-                ('keyboard_shortcuts', models.BooleanField(default=True)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                (
+                    "username",
+                    models.CharField(
+                        error_messages={"unique": "A user with that username already exists."},
+                        help_text="Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.",
+                        max_length=150,
+                        unique=True,
+                        validators=[django.contrib.auth.validators.UnicodeUsernameValidator()],
+                        verbose_name="username",
+                    ),
+                ),
+                ("first_name", models.CharField(blank=True, max_length=150, verbose_name="first name")),
+                ("last_name", models.CharField(blank=True, max_length=150, verbose_name="last name")),
+                ("email", models.EmailField(blank=True, max_length=254, verbose_name="email address")),
+                (
+                    "is_staff",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates whether the user can log into this admin site.",
+                        verbose_name="staff status",
+                    ),
+                ),
+                (
+                    "is_active",
+                    models.BooleanField(
+                        default=True,
+                        help_text="Designates whether this user should be treated as active. Unselect this instead of deleting accounts.",
+                        verbose_name="active",
+                    ),
+                ),
+                ("date_joined", models.DateTimeField(default=django.utils.timezone.now, verbose_name="date joined")),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("viewer", "Viewer"),
+                            ("operator", "Operator"),
+                            ("engineer", "Engineer"),
+                            ("admin", "Admin"),
+                        ],
+                        default="viewer",
+                        max_length=16,
+                    ),
+                ),
+                (
+                    "language",
+                    models.CharField(
+                        blank=True,
+                        choices=[("", "browser"), ("ko", "한국어"), ("en", "English")],
+                        default="",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "time_zone",
+                    models.CharField(default="UTC", help_text="A name of the tz database: Asia/Seoul", max_length=64),
+                ),
+                (
+                    "theme",
+                    models.CharField(
+                        choices=[("system", "System"), ("light", "Light"), ("dark", "Dark")],
+                        default="system",
+                        max_length=8,
+                    ),
+                ),
+                ("keyboard_shortcuts", models.BooleanField(default=True)),
+                ("version", models.PositiveIntegerField(default=1)),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'user',
+                "verbose_name": "user",
             },
             managers=[
-                ('objects', selector.models.people.PeopleManager()),
+                ("objects", selector.models.people.PeopleManager()),
             ],
         ),
         migrations.CreateModel(
-            name='Collection',
+            name="Collection",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=64, unique=True)),
-                ('name', models.CharField(max_length=200)),
-                ('description', models.TextField(blank=True, default='', max_length=2000)),
-                ('learning_mode', models.CharField(choices=[('observe', 'Observe'), ('shadow', 'Shadow'), ('promoted', 'Promoted')], default='observe', max_length=16)),
-                ('learning_silenced', models.BooleanField(default=False)),
-                ('policy', models.CharField(choices=[('strong_evidence', 'Strong Evidence')], default='strong_evidence', max_length=32)),
-                ('mutation_allowed', models.BooleanField(default=False)),
-                ('four_eyes', models.BooleanField(default=False)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('created_by_name', models.CharField(max_length=150)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("slug", models.SlugField(max_length=64, unique=True)),
+                ("name", models.CharField(max_length=200)),
+                ("description", models.TextField(blank=True, default="", max_length=2000)),
+                (
+                    "learning_mode",
+                    models.CharField(
+                        choices=[("observe", "Observe"), ("shadow", "Shadow"), ("promoted", "Promoted")],
+                        default="observe",
+                        max_length=16,
+                    ),
+                ),
+                ("learning_silenced", models.BooleanField(default=False)),
+                (
+                    "policy",
+                    models.CharField(
+                        choices=[("strong_evidence", "Strong Evidence")], default="strong_evidence", max_length=32
+                    ),
+                ),
+                ("mutation_allowed", models.BooleanField(default=False)),
+                ("four_eyes", models.BooleanField(default=False)),
+                ("version", models.PositiveIntegerField(default=1)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("created_by_name", models.CharField(max_length=150)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='AuditEvent',
+            name="AuditEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('actor_name', models.CharField(max_length=150)),
-                ('role', models.CharField(blank=True, max_length=16)),
-                ('action', models.CharField(help_text='a noun and a verb: import.confirm', max_length=64)),
-                ('object_type', models.CharField(max_length=64)),
-                ('object_id', models.CharField(max_length=64)),
-                ('before', models.JSONField(default=dict)),
-                ('after', models.JSONField(default=dict)),
-                ('reason', models.TextField(blank=True)),
-                ('request_id', models.CharField(blank=True, max_length=64)),
-                ('channel', models.CharField(choices=[('page', 'Page'), ('api', 'Api'), ('admin', 'Admin'), ('command', 'Command'), ('job', 'Job')], max_length=16)),
-                ('evidence', models.JSONField(default=dict)),
-                ('actor', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('collection', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='selector.collection')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("actor_name", models.CharField(max_length=150)),
+                ("role", models.CharField(blank=True, max_length=16)),
+                ("action", models.CharField(help_text="a noun and a verb: import.confirm", max_length=64)),
+                ("object_type", models.CharField(max_length=64)),
+                ("object_id", models.CharField(max_length=64)),
+                ("before", models.JSONField(default=dict)),
+                ("after", models.JSONField(default=dict)),
+                ("reason", models.TextField(blank=True)),
+                ("request_id", models.CharField(blank=True, max_length=64)),
+                (
+                    "channel",
+                    models.CharField(
+                        choices=[
+                            ("page", "Page"),
+                            ("api", "Api"),
+                            ("admin", "Admin"),
+                            ("command", "Command"),
+                            ("job", "Job"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                ("evidence", models.JSONField(default=dict)),
+                (
+                    "actor",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "collection",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="selector.collection",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Job',
+            name="Job",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(max_length=32)),
-                ('queue', models.CharField(choices=[('interactive', 'Interactive'), ('bulk', 'Bulk')], max_length=16)),
-                ('state', models.CharField(choices=[('queued', 'Queued'), ('running', 'Running'), ('cancelling', 'Cancelling'), ('done', 'Done'), ('failed', 'Failed'), ('cancelled', 'Cancelled')], default='queued', max_length=16)),
-                ('progress_done', models.PositiveIntegerField(default=0)),
-                ('progress_total', models.PositiveIntegerField(default=0)),
-                ('message', models.CharField(blank=True, max_length=64)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('max_attempts', models.PositiveSmallIntegerField(default=3)),
-                ('queued_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('heartbeat_at', models.DateTimeField(blank=True, null=True)),
-                ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('payload', models.JSONField(default=dict)),
-                ('result', models.JSONField(default=dict)),
-                ('error_reason', models.CharField(blank=True, max_length=64)),
-                ('error_message', models.TextField(blank=True)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('created_by_name', models.CharField(max_length=150)),
-                ('collection', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='jobs', to='selector.collection')),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=32)),
+                ("queue", models.CharField(choices=[("interactive", "Interactive"), ("bulk", "Bulk")], max_length=16)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "Queued"),
+                            ("running", "Running"),
+                            ("cancelling", "Cancelling"),
+                            ("done", "Done"),
+                            ("failed", "Failed"),
+                            ("cancelled", "Cancelled"),
+                        ],
+                        default="queued",
+                        max_length=16,
+                    ),
+                ),
+                ("progress_done", models.PositiveIntegerField(default=0)),
+                ("progress_total", models.PositiveIntegerField(default=0)),
+                ("message", models.CharField(blank=True, max_length=64)),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("max_attempts", models.PositiveSmallIntegerField(default=3)),
+                ("queued_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("heartbeat_at", models.DateTimeField(blank=True, null=True)),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                ("payload", models.JSONField(default=dict)),
+                ("result", models.JSONField(default=dict)),
+                ("error_reason", models.CharField(blank=True, max_length=64)),
+                ("error_message", models.TextField(blank=True)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("created_by_name", models.CharField(max_length=150)),
+                (
+                    "collection",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="jobs",
+                        to="selector.collection",
+                    ),
+                ),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='OverlayRow',
+            name="OverlayRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('action', 'Action'), ('resource', 'Resource'), ('shape', 'Shape'), ('alias', 'Alias'), ('edge', 'Edge'), ('context_default', 'Context Default'), ('enum_mapping', 'Enum Mapping'), ('field_mapping', 'Field Mapping')], max_length=32)),
-                ('tool_name', models.CharField(blank=True, max_length=340)),
-                ('key', models.CharField(blank=True, max_length=300)),
-                ('value', models.JSONField()),
-                ('reason', models.TextField(max_length=2000)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('created_by_name', models.CharField(max_length=150)),
-                ('updated_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('updated_by_name', models.CharField(max_length=150)),
-                ('collection', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='overlay_rows', to='selector.collection')),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('updated_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("action", "Action"),
+                            ("resource", "Resource"),
+                            ("shape", "Shape"),
+                            ("alias", "Alias"),
+                            ("edge", "Edge"),
+                            ("context_default", "Context Default"),
+                            ("enum_mapping", "Enum Mapping"),
+                            ("field_mapping", "Field Mapping"),
+                        ],
+                        max_length=32,
+                    ),
+                ),
+                ("tool_name", models.CharField(blank=True, max_length=340)),
+                ("key", models.CharField(blank=True, max_length=300)),
+                ("value", models.JSONField()),
+                ("reason", models.TextField(max_length=2000)),
+                ("version", models.PositiveIntegerField(default=1)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("created_by_name", models.CharField(max_length=150)),
+                ("updated_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("updated_by_name", models.CharField(max_length=150)),
+                (
+                    "collection",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="overlay_rows",
+                        to="selector.collection",
+                    ),
+                ),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "updated_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Revision',
+            name="Revision",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('digest', models.CharField(max_length=64)),
-                ('live_versions', models.JSONField(default=list, help_text='rows of source, namespace, version and graph digest')),
-                ('overlay_digest', models.CharField(max_length=64)),
-                ('signals_digest', models.CharField(max_length=64)),
-                ('policy', models.CharField(choices=[('strong_evidence', 'Strong Evidence')], max_length=32)),
-                ('engine_version', models.CharField(max_length=32)),
-                ('cause', models.CharField(help_text='the action that made it, as the audit names it', max_length=64)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('created_by_name', models.CharField(max_length=150)),
-                ('collection', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='revisions', to='selector.collection')),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                ("digest", models.CharField(max_length=64)),
+                (
+                    "live_versions",
+                    models.JSONField(default=list, help_text="rows of source, namespace, version and graph digest"),
+                ),
+                ("overlay_digest", models.CharField(max_length=64)),
+                ("signals_digest", models.CharField(max_length=64)),
+                ("policy", models.CharField(choices=[("strong_evidence", "Strong Evidence")], max_length=32)),
+                ("engine_version", models.CharField(max_length=32)),
+                ("cause", models.CharField(help_text="the action that made it, as the audit names it", max_length=64)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("created_by_name", models.CharField(max_length=150)),
+                (
+                    "collection",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="revisions", to="selector.collection"
+                    ),
+                ),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='collection',
-            name='head',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='selector.revision'),
+            model_name="collection",
+            name="head",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="selector.revision"
+            ),
         ),
         migrations.CreateModel(
-            name='SelectorRun',
+            name="SelectorRun",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('query', models.TextField()),
-                ('scrub_kinds', models.JSONField(default=list)),
-                ('llm_target', models.CharField(blank=True, max_length=340)),
-                ('expected_target', models.CharField(blank=True, max_length=340)),
-                ('expected_at', models.DateTimeField(blank=True, null=True)),
-                ('expected_by_name', models.CharField(blank=True, default='', max_length=150)),
-                ('entities', models.JSONField(default=dict)),
-                ('top_k', models.PositiveSmallIntegerField(default=8)),
-                ('status', models.CharField(choices=[('pending', 'Pending'), ('running', 'Running'), ('waiting_input', 'Waiting Input'), ('succeeded', 'Succeeded'), ('failed', 'Failed'), ('cancelled', 'Cancelled')], default='pending', max_length=16)),
-                ('failed_stage', models.CharField(blank=True, default='', max_length=16)),
-                ('failed_reason', models.CharField(blank=True, default='', max_length=64)),
-                ('selected_target', models.CharField(blank=True, max_length=340)),
-                ('overrode_llm', models.BooleanField(default=False)),
-                ('ambiguous', models.BooleanField(default=False)),
-                ('override_risk', models.CharField(blank=True, default='', max_length=8)),
-                ('reason_codes', models.JSONField(default=list)),
-                ('confidence', models.FloatField(default=0.0)),
-                ('margin', models.FloatField(default=0.0)),
-                ('llm_margin', models.FloatField(default=0.0)),
-                ('origin', models.CharField(choices=[('page', 'Page'), ('command', 'Command'), ('api', 'Api'), ('demo', 'Demo')], max_length=16)),
-                ('adapter_request_id', models.CharField(blank=True, default='', max_length=128)),
-                ('idempotency_key', models.CharField(max_length=128)),
-                ('duration_ms', models.PositiveIntegerField(default=0)),
-                ('search_text', models.TextField(blank=True, default='', help_text='query and targets in folded form')),
-                ('bigrams', selector.search.BigramsField(default=tuple, editable=False, help_text='pairs of characters of search_text, for the index')),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('created_by_name', models.CharField(max_length=150)),
-                ('collection', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='runs', to='selector.collection')),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('expected_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('revision', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='runs', to='selector.revision')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("query", models.TextField()),
+                ("scrub_kinds", models.JSONField(default=list)),
+                ("llm_target", models.CharField(blank=True, max_length=340)),
+                ("expected_target", models.CharField(blank=True, max_length=340)),
+                ("expected_at", models.DateTimeField(blank=True, null=True)),
+                ("expected_by_name", models.CharField(blank=True, default="", max_length=150)),
+                ("entities", models.JSONField(default=dict)),
+                ("top_k", models.PositiveSmallIntegerField(default=8)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("pending", "Pending"),
+                            ("running", "Running"),
+                            ("waiting_input", "Waiting Input"),
+                            ("succeeded", "Succeeded"),
+                            ("failed", "Failed"),
+                            ("cancelled", "Cancelled"),
+                        ],
+                        default="pending",
+                        max_length=16,
+                    ),
+                ),
+                ("failed_stage", models.CharField(blank=True, default="", max_length=16)),
+                ("failed_reason", models.CharField(blank=True, default="", max_length=64)),
+                ("selected_target", models.CharField(blank=True, max_length=340)),
+                ("overrode_llm", models.BooleanField(default=False)),
+                ("ambiguous", models.BooleanField(default=False)),
+                ("override_risk", models.CharField(blank=True, default="", max_length=8)),
+                ("reason_codes", models.JSONField(default=list)),
+                ("confidence", models.FloatField(default=0.0)),
+                ("margin", models.FloatField(default=0.0)),
+                ("llm_margin", models.FloatField(default=0.0)),
+                (
+                    "origin",
+                    models.CharField(
+                        choices=[("page", "Page"), ("command", "Command"), ("api", "Api"), ("demo", "Demo")],
+                        max_length=16,
+                    ),
+                ),
+                ("adapter_request_id", models.CharField(blank=True, default="", max_length=128)),
+                ("idempotency_key", models.CharField(max_length=128)),
+                ("duration_ms", models.PositiveIntegerField(default=0)),
+                ("search_text", models.TextField(blank=True, default="", help_text="query and targets in folded form")),
+                (
+                    "bigrams",
+                    selector.search.BigramsField(
+                        default=tuple, editable=False, help_text="pairs of characters of search_text, for the index"
+                    ),
+                ),
+                ("version", models.PositiveIntegerField(default=1)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("created_by_name", models.CharField(max_length=150)),
+                (
+                    "collection",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="runs", to="selector.collection"
+                    ),
+                ),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "expected_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "revision",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="runs", to="selector.revision"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Source',
+            name="Source",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=200)),
-                ('namespace', models.SlugField(max_length=40)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('created_by_name', models.CharField(max_length=150)),
-                ('collection', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sources', to='selector.collection')),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=200)),
+                ("namespace", models.SlugField(max_length=40)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("created_by_name", models.CharField(max_length=150)),
+                (
+                    "collection",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="sources", to="selector.collection"
+                    ),
+                ),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='SourceVersion',
+            name="SourceVersion",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('state', models.CharField(choices=[('draft', 'Draft'), ('live', 'Live'), ('archived', 'Archived')], default='draft', max_length=16)),
-                ('content_digest', models.CharField(help_text="sha256 of the document's bytes", max_length=64)),
-                ('graph_digest', models.CharField(help_text="the graph's content hash", max_length=64)),
-                ('engine_version', models.CharField(max_length=32)),
-                ('title', models.CharField(blank=True, max_length=300)),
-                ('document_format', models.CharField(max_length=40)),
-                ('operation_count', models.PositiveIntegerField()),
-                ('document_bytes', models.PositiveIntegerField()),
-                ('stored_bytes', models.PositiveIntegerField()),
-                ('artifact', models.BinaryField(help_text='compressed JSON of the graph, without examples')),
-                ('readiness', models.JSONField(default=dict)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('created_by_name', models.CharField(max_length=150)),
-                ('published_at', models.DateTimeField(blank=True, null=True)),
-                ('published_by_name', models.CharField(blank=True, default='', max_length=150)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('published_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('source', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='versions', to='selector.source')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("draft", "Draft"), ("live", "Live"), ("archived", "Archived")],
+                        default="draft",
+                        max_length=16,
+                    ),
+                ),
+                ("content_digest", models.CharField(help_text="sha256 of the document's bytes", max_length=64)),
+                ("graph_digest", models.CharField(help_text="the graph's content hash", max_length=64)),
+                ("engine_version", models.CharField(max_length=32)),
+                ("title", models.CharField(blank=True, max_length=300)),
+                ("document_format", models.CharField(max_length=40)),
+                ("operation_count", models.PositiveIntegerField()),
+                ("document_bytes", models.PositiveIntegerField()),
+                ("stored_bytes", models.PositiveIntegerField()),
+                ("artifact", models.BinaryField(help_text="compressed JSON of the graph, without examples")),
+                ("readiness", models.JSONField(default=dict)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("created_by_name", models.CharField(max_length=150)),
+                ("published_at", models.DateTimeField(blank=True, null=True)),
+                ("published_by_name", models.CharField(blank=True, default="", max_length=150)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "published_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "source",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="versions", to="selector.source"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Import',
+            name="Import",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('raw', models.BinaryField(null=True)),
-                ('file_name', models.CharField(blank=True, max_length=300)),
-                ('document_digest', models.CharField(max_length=64)),
-                ('document_bytes', models.PositiveIntegerField()),
-                ('state', models.CharField(choices=[('queued', 'Queued'), ('reading', 'Reading'), ('ready', 'Ready'), ('confirmed', 'Confirmed'), ('dropped', 'Dropped'), ('failed', 'Failed'), ('unchanged', 'Unchanged')], default='queued', max_length=16)),
-                ('diff', models.JSONField(default=dict)),
-                ('error_reason', models.CharField(blank=True, max_length=64)),
-                ('error_message', models.TextField(blank=True)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('created_by_name', models.CharField(max_length=150)),
-                ('decided_at', models.DateTimeField(blank=True, null=True)),
-                ('decided_by_name', models.CharField(blank=True, default='', max_length=150)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('job', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='selector.job')),
-                ('source', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='imports', to='selector.source')),
-                ('base', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='selector.sourceversion')),
-                ('draft', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='selector.sourceversion')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("raw", models.BinaryField(null=True)),
+                ("file_name", models.CharField(blank=True, max_length=300)),
+                ("document_digest", models.CharField(max_length=64)),
+                ("document_bytes", models.PositiveIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "Queued"),
+                            ("reading", "Reading"),
+                            ("ready", "Ready"),
+                            ("confirmed", "Confirmed"),
+                            ("dropped", "Dropped"),
+                            ("failed", "Failed"),
+                            ("unchanged", "Unchanged"),
+                        ],
+                        default="queued",
+                        max_length=16,
+                    ),
+                ),
+                ("diff", models.JSONField(default=dict)),
+                ("error_reason", models.CharField(blank=True, max_length=64)),
+                ("error_message", models.TextField(blank=True)),
+                ("version", models.PositiveIntegerField(default=1)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("created_by_name", models.CharField(max_length=150)),
+                ("decided_at", models.DateTimeField(blank=True, null=True)),
+                ("decided_by_name", models.CharField(blank=True, default="", max_length=150)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "decided_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "job",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="selector.job",
+                    ),
+                ),
+                (
+                    "source",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="imports", to="selector.source"
+                    ),
+                ),
+                (
+                    "base",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="selector.sourceversion",
+                    ),
+                ),
+                (
+                    "draft",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="selector.sourceversion",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='StageRecord',
+            name="StageRecord",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('stage', models.CharField(choices=[('retrieve', 'Retrieve'), ('llm_intent', 'Llm Intent'), ('select', 'Select'), ('plan', 'Plan'), ('auth', 'Auth'), ('execute', 'Execute')], max_length=16)),
-                ('status', models.CharField(choices=[('ok', 'Ok'), ('warning', 'Warning'), ('failed', 'Failed'), ('skipped', 'Skipped'), ('not_reached', 'Not Reached')], max_length=16)),
-                ('reason', models.CharField(blank=True, default='', max_length=64)),
-                ('duration_ms', models.PositiveIntegerField(blank=True, null=True)),
-                ('detail', models.JSONField(default=dict)),
-                ('run', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stages', to='selector.selectorrun')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "stage",
+                    models.CharField(
+                        choices=[
+                            ("retrieve", "Retrieve"),
+                            ("llm_intent", "Llm Intent"),
+                            ("select", "Select"),
+                            ("plan", "Plan"),
+                            ("auth", "Auth"),
+                            ("execute", "Execute"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("ok", "Ok"),
+                            ("warning", "Warning"),
+                            ("failed", "Failed"),
+                            ("skipped", "Skipped"),
+                            ("not_reached", "Not Reached"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                ("reason", models.CharField(blank=True, default="", max_length=64)),
+                ("duration_ms", models.PositiveIntegerField(blank=True, null=True)),
+                ("detail", models.JSONField(default=dict)),
+                (
+                    "run",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="stages", to="selector.selectorrun"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='ToolRow',
+            name="ToolRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=300)),
-                ('method', models.CharField(blank=True, max_length=16)),
-                ('path', models.TextField(blank=True)),
-                ('summary', models.TextField(blank=True)),
-                ('canonical_action', models.CharField(blank=True, max_length=32)),
-                ('primary_resource', models.CharField(blank=True, max_length=200)),
-                ('result_shape', models.CharField(blank=True, max_length=32)),
-                ('path_module', models.CharField(blank=True, max_length=200)),
-                ('deprecated', models.BooleanField(default=False)),
-                ('gaps', models.JSONField(default=list)),
-                ('facts', models.JSONField(default=dict)),
-                ('search', models.TextField(blank=True, help_text='name, path and summary in the folded form that searches use')),
-                ('version', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tool_rows', to='selector.sourceversion')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=300)),
+                ("method", models.CharField(blank=True, max_length=16)),
+                ("path", models.TextField(blank=True)),
+                ("summary", models.TextField(blank=True)),
+                ("canonical_action", models.CharField(blank=True, max_length=32)),
+                ("primary_resource", models.CharField(blank=True, max_length=200)),
+                ("result_shape", models.CharField(blank=True, max_length=32)),
+                ("path_module", models.CharField(blank=True, max_length=200)),
+                ("deprecated", models.BooleanField(default=False)),
+                ("gaps", models.JSONField(default=list)),
+                ("facts", models.JSONField(default=dict)),
+                (
+                    "search",
+                    models.TextField(
+                        blank=True, help_text="name, path and summary in the folded form that searches use"
+                    ),
+                ),
+                (
+                    "version",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="tool_rows",
+                        to="selector.sourceversion",
+                    ),
+                ),
             ],
         ),
         migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['viewer', 'operator', 'engineer', 'admin'])), name='selector_user_role_known'),
+            model_name="user",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role__in", ["viewer", "operator", "engineer", "admin"])),
+                name="selector_user_role_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('language__in', ['', 'ko', 'en'])), name='selector_user_language_known'),
+            model_name="user",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("language__in", ["", "ko", "en"])), name="selector_user_language_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('theme__in', ['system', 'light', 'dark'])), name='selector_user_theme_known'),
+            model_name="user",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("theme__in", ["system", "light", "dark"])), name="selector_user_theme_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('is_staff', True), ('is_superuser', True), ('role', 'admin')), models.Q(('is_staff', False), ('is_superuser', False), models.Q(('role', 'admin'), _negated=True)), _connector='OR'), name='selector_user_staff_follows_role'),
+            model_name="user",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("is_staff", True), ("is_superuser", True), ("role", "admin")),
+                    models.Q(("is_staff", False), ("is_superuser", False), models.Q(("role", "admin"), _negated=True)),
+                    _connector="OR",
+                ),
+                name="selector_user_staff_follows_role",
+            ),
         ),
         migrations.AddIndex(
-            model_name='auditevent',
-            index=models.Index(fields=['object_type', 'object_id', '-id'], name='selector_audit_object'),
+            model_name="auditevent",
+            index=models.Index(fields=["object_type", "object_id", "-id"], name="selector_audit_object"),
         ),
         migrations.AddIndex(
-            model_name='auditevent',
-            index=models.Index(fields=['collection', '-id'], name='selector_audit_collection'),
+            model_name="auditevent",
+            index=models.Index(fields=["collection", "-id"], name="selector_audit_collection"),
         ),
         migrations.AddConstraint(
-            model_name='auditevent',
-            constraint=models.CheckConstraint(condition=models.Q(('channel__in', ['page', 'api', 'admin', 'command', 'job'])), name='selector_auditevent_channel_known'),
+            model_name="auditevent",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("channel__in", ["page", "api", "admin", "command", "job"])),
+                name="selector_auditevent_channel_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='auditevent',
-            constraint=models.CheckConstraint(condition=models.Q(('action', ''), _negated=True), name='selector_auditevent_action_filled'),
+            model_name="auditevent",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("action", ""), _negated=True), name="selector_auditevent_action_filled"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='auditevent',
-            constraint=models.CheckConstraint(condition=models.Q(('actor_name', ''), _negated=True), name='selector_auditevent_actor_named'),
+            model_name="auditevent",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("actor_name", ""), _negated=True), name="selector_auditevent_actor_named"
+            ),
         ),
         migrations.AddIndex(
-            model_name='job',
-            index=models.Index(condition=models.Q(('state__in', ('queued', 'running', 'cancelling'))), fields=['heartbeat_at'], name='selector_job_active'),
+            model_name="job",
+            index=models.Index(
+                condition=models.Q(("state__in", ("queued", "running", "cancelling"))),
+                fields=["heartbeat_at"],
+                name="selector_job_active",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(('queue__in', ['interactive', 'bulk'])), name='selector_job_queue_known'),
+            model_name="job",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("queue__in", ["interactive", "bulk"])), name="selector_job_queue_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'cancelling', 'done', 'failed', 'cancelled'])), name='selector_job_state_known'),
+            model_name="job",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["queued", "running", "cancelling", "done", "failed", "cancelled"])),
+                name="selector_job_state_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('state__in', ('done', 'failed', 'cancelled'))), models.Q(('finished_at__isnull', True), ('state__in', ('queued', 'running', 'cancelling'))), _connector='OR'), name='selector_job_finished_when_ended'),
+            model_name="job",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("finished_at__isnull", False), ("state__in", ("done", "failed", "cancelled"))),
+                    models.Q(("finished_at__isnull", True), ("state__in", ("queued", "running", "cancelling"))),
+                    _connector="OR",
+                ),
+                name="selector_job_finished_when_ended",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('heartbeat_at__isnull', False), ('state__in', ['running', 'cancelling'])), models.Q(('state__in', ['running', 'cancelling']), _negated=True), _connector='OR'), name='selector_job_running_has_heartbeat'),
+            model_name="job",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("heartbeat_at__isnull", False), ("state__in", ["running", "cancelling"])),
+                    models.Q(("state__in", ["running", "cancelling"]), _negated=True),
+                    _connector="OR",
+                ),
+                name="selector_job_running_has_heartbeat",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(('attempts__lte', models.F('max_attempts'))), name='selector_job_attempts_bounded'),
+            model_name="job",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("attempts__lte", models.F("max_attempts"))), name="selector_job_attempts_bounded"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'failed'), models.Q(('error_reason', ''), _negated=True)), models.Q(models.Q(('state', 'failed'), _negated=True), ('error_reason', '')), _connector='OR'), name='selector_job_failed_has_reason'),
+            model_name="job",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "failed"), models.Q(("error_reason", ""), _negated=True)),
+                    models.Q(models.Q(("state", "failed"), _negated=True), ("error_reason", "")),
+                    _connector="OR",
+                ),
+                name="selector_job_failed_has_reason",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='overlayrow',
-            constraint=models.UniqueConstraint(fields=('collection', 'kind', 'tool_name', 'key'), name='selector_overlayrow_place_unique'),
+            model_name="overlayrow",
+            constraint=models.UniqueConstraint(
+                fields=("collection", "kind", "tool_name", "key"), name="selector_overlayrow_place_unique"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='overlayrow',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['action', 'resource', 'shape', 'alias', 'edge', 'context_default', 'enum_mapping', 'field_mapping'])), name='selector_overlayrow_kind_known'),
+            model_name="overlayrow",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "kind__in",
+                        [
+                            "action",
+                            "resource",
+                            "shape",
+                            "alias",
+                            "edge",
+                            "context_default",
+                            "enum_mapping",
+                            "field_mapping",
+                        ],
+                    )
+                ),
+                name="selector_overlayrow_kind_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='overlayrow',
-            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='selector_overlayrow_reason_filled'),
+            model_name="overlayrow",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("reason", ""), _negated=True), name="selector_overlayrow_reason_filled"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='revision',
-            constraint=models.UniqueConstraint(fields=('collection', 'number'), name='selector_revision_number_unique'),
+            model_name="revision",
+            constraint=models.UniqueConstraint(fields=("collection", "number"), name="selector_revision_number_unique"),
         ),
         migrations.AddConstraint(
-            model_name='revision',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='selector_revision_number_from_one'),
+            model_name="revision",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__gte", 1)), name="selector_revision_number_from_one"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='collection',
-            constraint=models.CheckConstraint(condition=models.Q(('slug', ''), _negated=True), name='selector_collection_slug_filled'),
+            model_name="collection",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("slug", ""), _negated=True), name="selector_collection_slug_filled"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='collection',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='selector_collection_name_filled'),
+            model_name="collection",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("name", ""), _negated=True), name="selector_collection_name_filled"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='collection',
-            constraint=models.CheckConstraint(condition=models.Q(('learning_mode__in', ['observe', 'shadow', 'promoted'])), name='selector_collection_learning_mode_known'),
+            model_name="collection",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("learning_mode__in", ["observe", "shadow", "promoted"])),
+                name="selector_collection_learning_mode_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='collection',
-            constraint=models.CheckConstraint(condition=models.Q(('policy__in', ['strong_evidence'])), name='selector_collection_policy_known'),
+            model_name="collection",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("policy__in", ["strong_evidence"])), name="selector_collection_policy_known"
+            ),
         ),
         migrations.AddIndex(
-            model_name='selectorrun',
-            index=models.Index(fields=['collection', '-id'], name='selector_run_collection'),
+            model_name="selectorrun",
+            index=models.Index(fields=["collection", "-id"], name="selector_run_collection"),
         ),
         migrations.AddIndex(
-            model_name='selectorrun',
-            index=models.Index(fields=['status', '-id'], name='selector_run_status'),
+            model_name="selectorrun",
+            index=models.Index(fields=["status", "-id"], name="selector_run_status"),
         ),
         migrations.AddIndex(
-            model_name='selectorrun',
-            index=models.Index(fields=['failed_stage', '-id'], name='selector_run_failed_stage'),
+            model_name="selectorrun",
+            index=models.Index(fields=["failed_stage", "-id"], name="selector_run_failed_stage"),
         ),
         migrations.AddIndex(
-            model_name='selectorrun',
-            index=models.Index(condition=models.Q(('overrode_llm', True)), fields=['-id'], name='selector_run_overridden'),
+            model_name="selectorrun",
+            index=models.Index(
+                condition=models.Q(("overrode_llm", True)), fields=["-id"], name="selector_run_overridden"
+            ),
         ),
         migrations.AddIndex(
-            model_name='selectorrun',
-            index=models.Index(condition=models.Q(('ambiguous', True)), fields=['-id'], name='selector_run_ambiguous'),
+            model_name="selectorrun",
+            index=models.Index(condition=models.Q(("ambiguous", True)), fields=["-id"], name="selector_run_ambiguous"),
         ),
         migrations.AddIndex(
-            model_name='selectorrun',
-            index=models.Index(condition=models.Q(('adapter_request_id', ''), _negated=True), fields=['adapter_request_id', '-id'], name='selector_run_adapter_request'),
+            model_name="selectorrun",
+            index=models.Index(
+                condition=models.Q(("adapter_request_id", ""), _negated=True),
+                fields=["adapter_request_id", "-id"],
+                name="selector_run_adapter_request",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='selectorrun',
-            constraint=models.UniqueConstraint(fields=('created_by', 'idempotency_key'), name='selector_selectorrun_key_unique'),
+            model_name="selectorrun",
+            constraint=models.UniqueConstraint(
+                fields=("created_by", "idempotency_key"), name="selector_selectorrun_key_unique"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='selectorrun',
-            constraint=models.UniqueConstraint(condition=models.Q(('created_by__isnull', True)), fields=('idempotency_key',), name='selector_selectorrun_key_unique_nobody'),
+            model_name="selectorrun",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("created_by__isnull", True)),
+                fields=("idempotency_key",),
+                name="selector_selectorrun_key_unique_nobody",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='selectorrun',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'running', 'waiting_input', 'succeeded', 'failed', 'cancelled'])), name='selector_selectorrun_status_known'),
+            model_name="selectorrun",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("status__in", ["pending", "running", "waiting_input", "succeeded", "failed", "cancelled"])
+                ),
+                name="selector_selectorrun_status_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='selectorrun',
-            constraint=models.CheckConstraint(condition=models.Q(('origin__in', ['page', 'command', 'api', 'demo'])), name='selector_selectorrun_origin_known'),
+            model_name="selectorrun",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("origin__in", ["page", "command", "api", "demo"])),
+                name="selector_selectorrun_origin_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='selectorrun',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('expected_at__isnull', False), models.Q(('expected_by_name', ''), _negated=True), models.Q(('expected_target', ''), _negated=True)), models.Q(('expected_at__isnull', True), ('expected_by_name', ''), ('expected_target', '')), _connector='OR'), name='selector_selectorrun_expected_paired'),
+            model_name="selectorrun",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("expected_at__isnull", False),
+                        models.Q(("expected_by_name", ""), _negated=True),
+                        models.Q(("expected_target", ""), _negated=True),
+                    ),
+                    models.Q(("expected_at__isnull", True), ("expected_by_name", ""), ("expected_target", "")),
+                    _connector="OR",
+                ),
+                name="selector_selectorrun_expected_paired",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='selectorrun',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'failed'), models.Q(('failed_stage', ''), _negated=True), models.Q(('failed_reason', ''), _negated=True)), models.Q(models.Q(('status', 'failed'), _negated=True), ('failed_reason', ''), ('failed_stage', '')), _connector='OR'), name='selector_selectorrun_failed_has_stage'),
+            model_name="selectorrun",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("status", "failed"),
+                        models.Q(("failed_stage", ""), _negated=True),
+                        models.Q(("failed_reason", ""), _negated=True),
+                    ),
+                    models.Q(
+                        models.Q(("status", "failed"), _negated=True), ("failed_reason", ""), ("failed_stage", "")
+                    ),
+                    _connector="OR",
+                ),
+                name="selector_selectorrun_failed_has_stage",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='selectorrun',
-            constraint=models.CheckConstraint(condition=models.Q(('overrode_llm', False), models.Q(('llm_target', ''), _negated=True), _connector='OR'), name='selector_selectorrun_override_has_llm_target'),
+            model_name="selectorrun",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("overrode_llm", False), models.Q(("llm_target", ""), _negated=True), _connector="OR"
+                ),
+                name="selector_selectorrun_override_has_llm_target",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='selectorrun',
-            constraint=models.CheckConstraint(condition=models.Q(('confidence__gte', 0.0), ('confidence__lte', 1.0)), name='selector_selectorrun_confidence_ratio'),
+            model_name="selectorrun",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("confidence__gte", 0.0), ("confidence__lte", 1.0)),
+                name="selector_selectorrun_confidence_ratio",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='source',
-            constraint=models.UniqueConstraint(fields=('collection', 'name'), name='selector_source_name_unique'),
+            model_name="source",
+            constraint=models.UniqueConstraint(fields=("collection", "name"), name="selector_source_name_unique"),
         ),
         migrations.AddConstraint(
-            model_name='source',
-            constraint=models.UniqueConstraint(fields=('collection', 'namespace'), name='selector_source_namespace_unique'),
+            model_name="source",
+            constraint=models.UniqueConstraint(
+                fields=("collection", "namespace"), name="selector_source_namespace_unique"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='source',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='selector_source_name_filled'),
+            model_name="source",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("name", ""), _negated=True), name="selector_source_name_filled"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='source',
-            constraint=models.CheckConstraint(condition=models.Q(('namespace', ''), _negated=True), name='selector_source_namespace_filled'),
+            model_name="source",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("namespace", ""), _negated=True), name="selector_source_namespace_filled"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sourceversion',
-            constraint=models.UniqueConstraint(fields=('source', 'number'), name='selector_sourceversion_number_unique'),
+            model_name="sourceversion",
+            constraint=models.UniqueConstraint(
+                fields=("source", "number"), name="selector_sourceversion_number_unique"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sourceversion',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'live')), fields=('source',), name='selector_sourceversion_one_live'),
+            model_name="sourceversion",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "live")), fields=("source",), name="selector_sourceversion_one_live"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sourceversion',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'live', 'archived'])), name='selector_sourceversion_state_known'),
+            model_name="sourceversion",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["draft", "live", "archived"])),
+                name="selector_sourceversion_state_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sourceversion',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('published_at__isnull', False), models.Q(('published_by_name', ''), _negated=True)), models.Q(('published_at__isnull', True), ('published_by_name', '')), _connector='OR'), name='selector_sourceversion_published_paired'),
+            model_name="sourceversion",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("published_at__isnull", False), models.Q(("published_by_name", ""), _negated=True)),
+                    models.Q(("published_at__isnull", True), ("published_by_name", "")),
+                    _connector="OR",
+                ),
+                name="selector_sourceversion_published_paired",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sourceversion',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('published_at__isnull', True), ('state', 'draft')), models.Q(models.Q(('state', 'draft'), _negated=True), ('published_at__isnull', False)), _connector='OR'), name='selector_sourceversion_published_unless_draft'),
+            model_name="sourceversion",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("published_at__isnull", True), ("state", "draft")),
+                    models.Q(models.Q(("state", "draft"), _negated=True), ("published_at__isnull", False)),
+                    _connector="OR",
+                ),
+                name="selector_sourceversion_published_unless_draft",
+            ),
         ),
         migrations.AddIndex(
-            model_name='import',
-            index=models.Index(fields=['source', 'state'], name='selector_import_source_state'),
+            model_name="import",
+            index=models.Index(fields=["source", "state"], name="selector_import_source_state"),
         ),
         migrations.AddConstraint(
-            model_name='import',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'reading', 'ready', 'confirmed', 'dropped', 'failed', 'unchanged'])), name='selector_import_state_known'),
+            model_name="import",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("state__in", ["queued", "reading", "ready", "confirmed", "dropped", "failed", "unchanged"])
+                ),
+                name="selector_import_state_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='import',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', False), models.Q(('decided_by_name', ''), _negated=True)), models.Q(('decided_at__isnull', True), ('decided_by_name', '')), _connector='OR'), name='selector_import_decided_paired'),
+            model_name="import",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("decided_at__isnull", False), models.Q(("decided_by_name", ""), _negated=True)),
+                    models.Q(("decided_at__isnull", True), ("decided_by_name", "")),
+                    _connector="OR",
+                ),
+                name="selector_import_decided_paired",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='import',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ('queued', 'reading', 'ready')), ('raw__isnull', True), _connector='OR'), name='selector_import_bytes_emptied'),
+            model_name="import",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("state__in", ("queued", "reading", "ready")), ("raw__isnull", True), _connector="OR"
+                ),
+                name="selector_import_bytes_emptied",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='import',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state__in', ['ready', 'confirmed']), _negated=True), ('draft__isnull', False), _connector='OR'), name='selector_import_ready_has_draft'),
+            model_name="import",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state__in", ["ready", "confirmed"]), _negated=True),
+                    ("draft__isnull", False),
+                    _connector="OR",
+                ),
+                name="selector_import_ready_has_draft",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='import',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', False), ('state__in', ['confirmed', 'dropped'])), models.Q(models.Q(('state__in', ['confirmed', 'dropped']), _negated=True), ('decided_at__isnull', True)), _connector='OR'), name='selector_import_decided_in_state'),
+            model_name="import",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("decided_at__isnull", False), ("state__in", ["confirmed", "dropped"])),
+                    models.Q(
+                        models.Q(("state__in", ["confirmed", "dropped"]), _negated=True), ("decided_at__isnull", True)
+                    ),
+                    _connector="OR",
+                ),
+                name="selector_import_decided_in_state",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='import',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'failed'), models.Q(('error_reason', ''), _negated=True)), models.Q(models.Q(('state', 'failed'), _negated=True), ('error_reason', '')), _connector='OR'), name='selector_import_failed_has_reason'),
+            model_name="import",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "failed"), models.Q(("error_reason", ""), _negated=True)),
+                    models.Q(models.Q(("state", "failed"), _negated=True), ("error_reason", "")),
+                    _connector="OR",
+                ),
+                name="selector_import_failed_has_reason",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='stagerecord',
-            constraint=models.UniqueConstraint(fields=('run', 'stage'), name='selector_stagerecord_stage_unique'),
+            model_name="stagerecord",
+            constraint=models.UniqueConstraint(fields=("run", "stage"), name="selector_stagerecord_stage_unique"),
         ),
         migrations.AddConstraint(
-            model_name='stagerecord',
-            constraint=models.CheckConstraint(condition=models.Q(('stage__in', ['retrieve', 'llm_intent', 'select', 'plan', 'auth', 'execute'])), name='selector_stagerecord_stage_known'),
+            model_name="stagerecord",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("stage__in", ["retrieve", "llm_intent", "select", "plan", "auth", "execute"])),
+                name="selector_stagerecord_stage_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='stagerecord',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['ok', 'warning', 'failed', 'skipped', 'not_reached'])), name='selector_stagerecord_status_known'),
+            model_name="stagerecord",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ["ok", "warning", "failed", "skipped", "not_reached"])),
+                name="selector_stagerecord_status_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='stagerecord',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'failed'), _negated=True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='selector_stagerecord_failed_has_reason'),
+            model_name="stagerecord",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("status", "failed"), _negated=True),
+                    models.Q(("reason", ""), _negated=True),
+                    _connector="OR",
+                ),
+                name="selector_stagerecord_failed_has_reason",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='toolrow',
-            constraint=models.UniqueConstraint(fields=('version', 'name'), name='selector_toolrow_name_unique'),
+            model_name="toolrow",
+            constraint=models.UniqueConstraint(fields=("version", "name"), name="selector_toolrow_name_unique"),
         ),
     ]

@@ -30,7 +30,7 @@ class Theme(models.TextChoices):
 
 
 class Language(models.TextChoices):
-    """"" means: what the browser asks for."""
+    """ "" means: what the browser asks for."""
 
     BROWSER = "", "browser"
     KOREAN = "ko", "한국어"

@@ -59,7 +59,7 @@ class ServiceError(Exception):
     """A write that was refused for a reason that the caller can show."""
 
 
-class RuleBroken(ServiceError):  # noqa: N818
+class RuleBroken(ServiceError):
     """A rule refuses the write. `reason` is a stable code, `field` the form field it belongs to, or ""."""
 
     def __init__(self, reason: str, message: str, field: str = "") -> None:
@@ -80,7 +80,7 @@ class CurrentState:
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
-class StaleWrite(ServiceError):  # noqa: N818
+class StaleWrite(ServiceError):
     """The row has moved since the caller read it. `current` says who moved it, when, and how it is now."""
 
     def __init__(self, current: CurrentState) -> None:

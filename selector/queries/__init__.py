@@ -1,0 +1,21 @@
+"""The reads of the selector room: each gives display values, never rows of the database."""
+
+from .collections import TOP_K_DEFAULT, TOP_K_MAX, collection_list, collection_page, new_run_options
+from .graphs import head_graph
+from .imports import import_page
+from .jobs import job_facts
+from .runs import run_list, run_neighbours, run_page
+
+__all__ = [
+    "TOP_K_DEFAULT",
+    "TOP_K_MAX",
+    "collection_list",
+    "collection_page",
+    "head_graph",
+    "import_page",
+    "job_facts",
+    "new_run_options",
+    "run_list",
+    "run_neighbours",
+    "run_page",
+]

@@ -1,0 +1,35 @@
+"""The writes of the selector room: keyword-only, one transaction each, with the audit row in it."""
+
+from .base import Actor, CurrentState, RuleBroken, ServiceError, StaleWrite, record_audit
+from .collections import change_collection, create_collection, remove_overlay_row, save_overlay_row
+from .imports import confirm_import, drop_import, reread_import, start_import
+from .jobs import cancel_job, reap_jobs
+from .people import change_preferences, change_user, create_user, set_password
+from .reading import read_import
+from .runs import mark_expected_target, start_run
+
+__all__ = [
+    "Actor",
+    "CurrentState",
+    "RuleBroken",
+    "ServiceError",
+    "StaleWrite",
+    "cancel_job",
+    "change_collection",
+    "change_preferences",
+    "change_user",
+    "confirm_import",
+    "create_collection",
+    "create_user",
+    "drop_import",
+    "mark_expected_target",
+    "read_import",
+    "reap_jobs",
+    "record_audit",
+    "remove_overlay_row",
+    "reread_import",
+    "save_overlay_row",
+    "set_password",
+    "start_import",
+    "start_run",
+]
