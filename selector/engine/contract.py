@@ -151,15 +151,15 @@ class LazyContract(dict[str, Any]):
         self._fill()
         return super().get(key, default)
 
-    def items(self) -> ItemsView[str, Any]:  # type: ignore[override]
+    def items(self) -> ItemsView[str, Any]:
         self._fill()
         return super().items()
 
-    def values(self) -> ValuesView[Any]:  # type: ignore[override]
+    def values(self) -> ValuesView[Any]:
         self._fill()
         return super().values()
 
-    def keys(self) -> KeysView[str]:  # type: ignore[override]
+    def keys(self) -> KeysView[str]:
         self._fill()
         return super().keys()
 
@@ -179,7 +179,7 @@ class LazyContract(dict[str, Any]):
     def __repr__(self) -> str:
         return repr(self.copy())
 
-    def __or__(self, other: dict[Any, Any]) -> dict[Any, Any]:  # type: ignore[override]
+    def __or__(self, other: dict[Any, Any]) -> dict[Any, Any]:
         return {**self.copy(), **other}
 
     def __reduce__(self) -> tuple[Any, ...]:

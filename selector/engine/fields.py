@@ -116,7 +116,8 @@ class SchemaTable:
                 continue
             if not shape.properties:
                 found.append(Leaf(path, name, owner, required, depth, shape))
-            elif depth >= MAX_DEPTH:
+            elif depth >= MAX_DEPTH or len(found) + len(queue) > MAX_FIELDS:
+                # What already waits is nearer than what this object holds, so it still gets its place.
                 cut = True
             else:
                 inner = trail | shape.refs
@@ -124,8 +125,8 @@ class SchemaTable:
                     child_path = f"{path}.{child}" if path else child
                     holder = shape.name or name or owner
                     queue.append((child_node, child_path, child, holder, required and child_required, depth + 1, inner))
-            if len(found) + len(queue) > MAX_FIELDS * 2 or len(found) >= MAX_FIELDS:
-                return tuple(found[:MAX_FIELDS]), True
+            if len(found) >= MAX_FIELDS:
+                return tuple(found), True
         return tuple(found), cut
 
 

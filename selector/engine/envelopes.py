@@ -1,0 +1,85 @@
+"""An answer's schema in, the place and name of what it carries out: the item of a list, the content of an envelope."""
+
+from dataclasses import dataclass
+
+from selector.engine.contract import owner_name
+from selector.engine.fields import Node, SchemaTable, Shape, schema_name
+from selector.engine.nouns import plain_words, singular_words
+
+# Property names that wrap a list or one object and say nothing about it.
+WRAPPERS = frozenset(
+    "items item data results result entries records rows list content contents values value hits objects elements docs "
+    "payload response body nodes edges node resources".split()
+)
+# Words of property names that describe an answer and not the thing in it.
+ENVELOPE_WORDS = frozenset(
+    "total count page pages size limit offset cursor next previous prev has more links link meta metadata paging "
+    "pagination self first last start max per kind api version ok success code message status error errors warning "
+    "warnings incomplete facets order token after before marker length number took is timestamp request ids url ts "
+    "object names schema estimate expand info cache latest at type response sort query warning".split()
+)
+IDENTITY = frozenset({"id", "name", "uuid", "key", "_id", "gid", "email", "title", "code"})
+# Envelopes inside one another; measured: three at most in the documents here.
+MAX_WRAPS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """The thing that an answer carries: its path in the answer ("items[]"), schema, name, and whether there are many."""
+
+    path: str
+    node: Node
+    name: str
+    many: bool
+
+
+def unwrap(table: SchemaTable, node: Node) -> Carried:
+    """Follows lists and envelopes down to the thing itself.
+
+    `{total_count, workflow_runs: [{...}]}` carries a workflow_run at `workflow_runs[]`.
+    """
+    path, key, many = "", "", False
+    for _ in range(MAX_WRAPS):
+        shape = table.shape(node)
+        if shape.type == "array":
+            many, path = True, path + "[]"
+            if shape.items is None:
+                break
+            node = shape.items
+            continue
+        inner = _content(table, shape)
+        if inner is None:
+            break
+        key, node = inner
+        path = f"{path}.{key}" if path else key
+    shape = table.shape(node)
+    named = owner_name(shape.name or schema_name(str(node.get("$ref", ""))))
+    if key and key.lower() not in WRAPPERS:
+        by_key = "_".join(singular_words(key))
+        named = named if named.endswith(by_key) else by_key
+    return Carried(path, node, named, many)
+
+
+def _content(table: SchemaTable, shape: Shape) -> tuple[str, Node] | None:
+    """The one property of an envelope that carries the thing, None where the object is the thing itself."""
+    names = {name for name, _, _ in shape.properties}
+    if not names or len(names) > 20 or names & IDENTITY - {"name", "code", "key", "title"} or {"name", "title"} & names:
+        return None
+    lists = [(name, child) for name, child, _ in shape.properties if is_object_list(table, child)]
+    objects = [(name, child) for name, child, _ in shape.properties if table.shape(child).properties]
+    known = [pair for pair in lists if pair[0].lower() in WRAPPERS] or [pair for pair in objects if pair[0].lower() in WRAPPERS]
+    if len(known) == 1:
+        return known[0]
+    if len(lists) == 1:
+        return lists[0]
+    others = [pair for pair in objects if not set(plain_words(pair[0])) <= ENVELOPE_WORDS]
+    scalars = names - {name for name, _ in (*lists, *objects)}
+    if not lists and len(others) == 1 and all(set(plain_words(name)) <= ENVELOPE_WORDS for name in scalars):
+        return others[0]
+    return None
+
+
+def is_object_list(table: SchemaTable, node: Node) -> bool:
+    """Whether a property is a list of objects."""
+    shape = table.shape(node)
+    return shape.type == "array" and shape.items is not None and bool(table.shape(shape.items).properties)

@@ -1,0 +1,305 @@
+"""Answers and inputs of tools in, what each offers and demands as identifiers of named things out."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from selector.engine.contract import LazyContract, contract_of, owner_name
+from selector.engine.envelopes import unwrap
+from selector.engine.fields import Field, Leaf, Node, SchemaTable
+from selector.engine.nouns import ID_WORDS, STRONG_ID_WORDS, singular_words, split_identifier
+
+# Fields that say which state of a thing is meant; a write wants back what a read gave.
+STATE_WORDS = frozenset({"version", "etag", "revision", "rev", "sha", "resourceversion", "lockversion"})
+# Lists of identifiers in the body of a call that links or unlinks the things that it is named after.
+LINKING = frozenset({"add", "remove", "ids", "link", "unlink"})
+# Objects whose fields belong to the object around them.
+TRANSPARENT = frozenset({"metadata", "meta", "attributes", "attribute", "fields", "properties"})
+# Levels below the carried thing at which a field still counts as an offer; chosen.
+MAX_OFFER_DEPTH = 5
+# Inputs of one body that may ask for a producer, and their depth; chosen: more is a payload, not a reference.
+MAX_BODY_DEMANDS = 12
+MAX_BODY_DEPTH = 3
+NUMBERS = frozenset({"integer", "number"})
+READS = frozenset({"read", "search"})
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One identifier in an answer: `thing` is what it identifies (snake case), `own` whether that is its own object."""
+
+    tool: int
+    path: str
+    name: str
+    type: str
+    thing: str
+    ending: str
+    own: bool
+    main: bool
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """One input that names a thing: `things` are its possible names, the likeliest first.
+
+    `front` is the path before a path parameter; `generic` says that its name adds nothing to the segment before it.
+    """
+
+    field: Field
+    things: tuple[str, ...]
+    ending: str
+    front: str = ""
+    generic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What edges need to know of a tool."""
+
+    number: int
+    name: str
+    method: str
+    action: str
+    path: str
+    resource: str
+    module: str
+    deprecated: bool
+    is_list: bool
+    inputs: frozenset[str]
+    needs: frozenset[tuple[str, str]]
+    demands: tuple[Demand, ...]
+
+
+def join_words(words: Iterable[str]) -> str:
+    return "_".join(words)
+
+
+def plain_path(path: str) -> str:
+    """A path with its parameters made alike, so that two paths compare by place.
+
+    >>> plain_path("/users/{userId}/")
+    '/users/{}'
+    """
+    parts = ["{}" if "{" in part else part for part in path.split("/")]
+    return "/".join(parts).rstrip("/") or "/"
+
+
+def read_tool(number: int, tool: Mapping[str, Any], contract: LazyContract) -> Reader:
+    """The facts of one tool, with what it demands and what it must be given."""
+    metadata = tool["metadata"]
+    ai = metadata["ai_metadata"]
+    path = metadata["path"]
+    demands = tuple(_demands(contract, path, ai["primary_resource"]))
+    needs = {
+        (demand.things[0], demand.ending) for demand in demands if demand.field.required and demand.field.location != "body"
+    }
+    return Reader(
+        number=number,
+        name=tool["name"],
+        method=metadata["method"],
+        action=ai["canonical_action"],
+        path=path,
+        resource=ai["primary_resource"],
+        module=metadata["openapi"]["path_module"],
+        deprecated=bool(metadata["deprecated"]),
+        is_list=ai["result_shape"] == "list",
+        inputs=frozenset(field.field_name for field in contract.consumed if field.location != "body"),
+        needs=frozenset(needs),
+        demands=demands,
+    )
+
+
+def offers_of(tool: Mapping[str, Any], number: int, memo: dict[int, tuple[Offer, ...]]) -> list[Offer]:
+    """The identifiers in a tool's answer. Answers of one schema are worked out once, in `memo`."""
+    contract = contract_of(tool)
+    if contract is None or not contract.response or "schema" not in contract.response:
+        return []
+    node = contract.response["schema"]
+    known = memo.get(_key(node))
+    if known is None:
+        known = memo[_key(node)] = tuple(_offers(contract.table, node, contract.leaves()))
+    resource = tool["metadata"]["ai_metadata"]["primary_resource"]
+    found = [_renumbered(offer, number, offer.thing) for offer in known]
+    # The resource of the tool is a name of the carried thing too (/pulls answers with PullRequestSimple).
+    found.extend(_renumbered(offer, number, resource) for offer in known if offer.own and offer.main and offer.thing != resource)
+    return found
+
+
+def _key(node: Node) -> int:
+    return hash(node["$ref"]) if set(node) == {"$ref"} else id(node)
+
+
+def _renumbered(offer: Offer, number: int, thing: str) -> Offer:
+    return Offer(number, offer.path, offer.name, offer.type, thing, offer.ending, offer.own, offer.main, offer.depth)
+
+
+def _offers(table: SchemaTable, node: Node, leaves: tuple[Leaf, ...]) -> Iterable[Offer]:
+    carried = unwrap(table, node)
+    base = carried.path.count(".") + bool(carried.path.strip("[]"))
+    for leaf in leaves:
+        depth = leaf.depth - base
+        if not leaf.name or depth > MAX_OFFER_DEPTH or leaf.shape.type not in ("string", "integer", "number", ""):
+            continue
+        words, ending = split_identifier(leaf.name)
+        state = join_words(words)
+        if not ending and state in STATE_WORDS:
+            words, ending = (), state
+        if not ending:
+            continue
+        holder, key = _holder(leaf.path)
+        main = holder == carried.path
+        names = _group_names(leaf, key, carried.name if main else "")
+        yield from _named(leaf, words, ending, names, main, max(depth, 0))
+
+
+def _holder(path: str) -> tuple[str, str]:
+    """The object that a field belongs to: its path, and the property that holds it."""
+    parts = path.split(".")[:-1]
+    while len(parts) > 0 and parts[-1] in TRANSPARENT:
+        parts.pop()
+    return ".".join(parts) if parts else ("[]" if path.startswith("[]") else ""), parts[-1].strip("[]") if parts else ""
+
+
+def _group_names(leaf: Leaf, key: str, carried: str) -> list[str]:
+    """The names of the object around a field: as it is carried, by its property, by its schema."""
+    names = [carried] if carried else []
+    if key:
+        words = singular_words(key)
+        names.append(join_words(words[:-1] if len(words) > 1 and words[-1] in ("ref", "reference") else words))
+    if leaf.path.split(".")[-2:-1] != [] and leaf.path.split(".")[-2].strip("[]") not in TRANSPARENT or not key:
+        names.append(owner_name(leaf.owner) if leaf.owner else "")
+    return list(dict.fromkeys(name for name in names if name))
+
+
+def _named(leaf: Leaf, words: tuple[str, ...], ending: str, names: list[str], main: bool, depth: int) -> Iterable[Offer]:
+    kind = leaf.shape.type
+    if not words:
+        for name in names:
+            yield Offer(0, leaf.path, leaf.name, kind, name, ending, True, main, depth)
+        return
+    thing = join_words(words)
+    full = f"{thing}_{ending}"
+    own = any(name in (thing, full) or name.endswith((f"_{thing}", f"_{full}")) for name in names)
+    if ending == "name" and not own and len(thing) < 3:
+        return
+    yield Offer(0, leaf.path, leaf.name, kind, thing, ending, own, main, depth)
+
+
+def _demands(contract: LazyContract, path: str, resource: str) -> Iterable[Demand]:
+    fronts = _fronts(path)
+    sources = _sources(contract)
+    in_body = 0
+    for field in contract.consumed:
+        if field.kind != "data" or field.enum or field.type not in ("string", "integer", "number", "", "array"):
+            continue
+        if field.location == "path":
+            yield _path_demand(field, fronts.get(field.field_name, ("", "")))
+        elif field.location in ("query", "body") and in_body < MAX_BODY_DEMANDS:
+            demand = _other_demand(field, resource, sources)
+            if demand is not None:
+                in_body += field.location == "body"
+                yield demand
+
+
+def _path_demand(field: Field, place: tuple[str, str]) -> Demand:
+    front, segment = place
+    words, ending = _split(field.field_name)
+    things = [join_words(words)] if words else []
+    before = singular_words(segment)
+    if segment:
+        things.append(join_words(before))
+    generic = bool(segment) and (not words or bool(set(words) & set(before)))
+    names = tuple(dict.fromkeys(things)) or (join_words(singular_words(field.field_name)),)
+    return Demand(field, names, ending, front, generic)
+
+
+def _sources(contract: LazyContract) -> tuple[str, ...]:
+    """What a body is made from, where its schema says so (`OrderFromCartDraft` -> cart)."""
+    if not contract.body or "schema" not in contract.body:
+        return ()
+    words = owner_name(contract.table.shape(contract.body["schema"]).name).split("_")
+    return (join_words(words[words.index("from") + 1 :]),) if "from" in words[1:-1] else ()
+
+
+def _other_demand(field: Field, resource: str, sources: tuple[str, ...]) -> Demand | None:
+    if field.json_path.count(".") >= MAX_BODY_DEPTH:
+        return None
+    words, ending = _split(field.semantic_tag or field.field_name)
+    plain = join_words(singular_words(field.field_name))
+    if plain in STATE_WORDS and field.required:
+        return Demand(field, sources or (resource,), plain)
+    if field.json_path.removesuffix("[]") in LINKING and field.json_path.endswith("[]"):
+        return Demand(field, (resource,), "id")
+    if not words or (ending not in STRONG_ID_WORDS and not (ending and field.required)):
+        return None
+    if field.location == "body" and split_identifier(field.field_name)[1] == "name" and not field.required:
+        return None
+    # The caller chooses the identifier of what is being made.
+    if "." not in field.json_path and not split_identifier(field.field_name)[0]:
+        return None
+    return Demand(field, (join_words(words),), ending)
+
+
+def _split(name: str) -> tuple[tuple[str, ...], str]:
+    words, ending = split_identifier(name)
+    if not ending and words and words[-1] == "username":
+        return (*words[:-1], "user"), "name"
+    return words, ending
+
+
+def _fronts(path: str) -> dict[str, tuple[str, str]]:
+    """For each path parameter the path before it and the last fixed segment of that, if it stands right there."""
+    parts = path.split("/")
+    found = {}
+    for index, part in enumerate(parts):
+        if "{" not in part:
+            continue
+        before = parts[index - 1] if index and "{" not in parts[index - 1] else ""
+        front = "/".join(parts[:index])
+        for name in part.split("{")[1:]:
+            found[name.partition("}")[0]] = (plain_path(front), before)
+    return found
+
+
+def endings_fit(wanted: str, given: str) -> int:
+    """How well an answer's identifier can stand for the wanted one: 3 the same kind, 1 perhaps, 0 not at all.
+
+    >>> endings_fit("id", "id"), endings_fit("key", "id"), endings_fit("number", "slug")
+    (3, 2, 0)
+    """
+    if wanted == given or {wanted, given} <= {"no", "num", "number"} or {wanted, given} <= {"id", "ids"}:
+        return 3
+    return FITS.get(wanted, {}).get(given, 0)
+
+
+FITS: dict[str, dict[str, int]] = {
+    "id": {"uuid": 2, "uid": 2, "guid": 2, "gid": 2, "oid": 2, "key": 1},
+    "ids": {"uuid": 2, "id": 3},
+    "uuid": {"id": 2},
+    "gid": {"id": 2},
+    "key": {"id": 2, "slug": 1, "name": 1},
+    "slug": {"name": 1, "id": 1},
+    "no": {"id": 1},
+    "number": {"id": 1},
+    "name": {"login": 2, "slug": 1, "id": 1},
+    "handle": {"login": 2, "name": 1},
+    "login": {"name": 1},
+    "code": {"id": 1, "key": 1},
+    "sku": {"code": 1},
+    "ref": {"name": 2, "sha": 2},
+    "": {"name": 3, "login": 3, "slug": 2, "key": 2, "id": 2, "number": 1, "code": 2, "sku": 2, "ref": 2, "uuid": 2},
+}
+
+
+def types_fit(wanted: str, given: str) -> bool:
+    """An integer fits a text; a text does not fit an integer.
+
+    >>> types_fit("string", "integer"), types_fit("integer", "string")
+    (True, False)
+    """
+    return wanted not in NUMBERS or given in NUMBERS or not given
+
+
+def is_identifier_word(word: str) -> bool:
+    return word in ID_WORDS
