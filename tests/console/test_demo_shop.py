@@ -90,7 +90,7 @@ def test_every_operation_has_korean_text_a_tag_and_a_typed_success() -> None:
 
     for name, operation in operations().items():
         assert re.fullmatch("[a-z][A-Za-z]+", name)
-        assert HANGUL.search(operation["summary"]) and HANGUL.search(operation["description"]), name
+        assert all(HANGUL.search(operation[key]) for key in ("summary", "description")), name
         assert set(operation["tags"]) <= tags
         code = next(code for code in operation["responses"] if code.startswith("2"))
         assert code == "204" or all(body["schema"] for body in success(name)["content"].values()), name
@@ -235,6 +235,7 @@ def test_personal_examples_stand_in_one_operation_and_are_marked_as_invented() -
 
     assert holders == ["createMember"]
     assert text.count("@") == text.count("010-") == text.count("token=") == 1
-    assert "지어낸 값" in operations()["createMember"]["requestBody"]["content"]["application/json"]["examples"][
-        "invented"
-    ]["summary"]
+    assert (
+        "지어낸 값"
+        in operations()["createMember"]["requestBody"]["content"]["application/json"]["examples"]["invented"]["summary"]
+    )
