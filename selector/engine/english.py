@@ -84,14 +84,21 @@ IRREGULAR_PAST = {
 }  # fmt: skip
 
 # Past forms that are other words as well stay as they are.
-AMBIGUOUS_PAST = frozenset("left found lead read set put cut shut split hit let bound spun hung run quit reset led stuck won saw".split())
+AMBIGUOUS_PAST = frozenset(
+    "left found lead read set put cut shut split hit let bound spun hung done did went gone come came known knew said thought hit run quit reset led stuck won saw".split()
+)
 PAST_TO_BASE = {
-    past: verb for verb, pasts in IRREGULAR_PAST.items() for past in pasts if past not in AMBIGUOUS_PAST and not past.endswith("ed")
+    past: verb
+    for verb, pasts in IRREGULAR_PAST.items()
+    for past in pasts
+    if past not in AMBIGUOUS_PAST and not past.endswith("ed")
 }
 
 # Bases that end in a doubled consonant of their own and keep it (installing -> install).
 DOUBLE_ENDINGS = ("ll", "ss", "ff", "zz")
-SHORT_DOUBLED = frozenset("pull call roll fill sell tell poll bill fall spell kill drill pass miss discuss press add".split())
+SHORT_DOUBLED = frozenset(
+    "pull call roll fill sell tell poll bill fall spell kill drill pass miss discuss press add".split()
+)
 VOWELS = frozenset("aeiouy")
 
 
@@ -140,10 +147,14 @@ def _restore(base: str) -> str:
     if base.endswith("i"):
         return base[:-1] + "y"
     if len(base) > 3 and base[-1] == base[-2] and base[-1] not in VOWELS:
-        keeps = base in SHORT_DOUBLED or (base.endswith(DOUBLE_ENDINGS) and base not in ("cancell", "labell", "travell"))
+        keeps = base in SHORT_DOUBLED or (
+            base.endswith(DOUBLE_ENDINGS) and base not in ("cancell", "labell", "travell")
+        )
         return base if keeps else base[:-1]
     # -ating, -izing, -ating and the like are nearly always verbs in -e.
-    if base.endswith(("iz", "yz", "uc", "rg", "dg", "nc", "lv", "rv", "iat", "eat")) and not base.endswith(("reat", "heat")):
+    if base.endswith(("iz", "yz", "uc", "rg", "dg", "nc", "lv", "rv", "iat", "eat")) and not base.endswith(
+        ("reat", "heat")
+    ):
         return base + "e"
     return base
 
@@ -165,7 +176,11 @@ def inflections(verb: str) -> tuple[tuple[str, str], ...]:
     """
     stopped = verb + verb[-1] if verb in DOUBLING else verb
     soft = verb[:-1] if verb.endswith("e") and not verb.endswith("ee") else stopped
-    third = verb[:-1] + "ies" if _ends_in_y(verb) else verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "z", "o")) else "s")
+    third = (
+        verb[:-1] + "ies"
+        if _ends_in_y(verb)
+        else verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "z", "o")) else "s")
+    )
     regular = verb[:-1] + "ied" if _ends_in_y(verb) else soft + "ed"
     gerund = (verb if _ends_in_y(verb) else soft) + "ing"
     pasts = IRREGULAR_PAST.get(verb, (regular,))

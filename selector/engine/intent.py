@@ -73,7 +73,9 @@ def sentences(clean: str, words: Sequence[Word]) -> tuple[Sentence, ...]:
 
 
 def _sentence(words: list[Word], before: list[str], marked: bool, end: int) -> Sentence:
-    return Sentence(tuple(words), tuple(before), marked or _starts_question([word.stem for word in words[:4]]), marked, end)
+    return Sentence(
+        tuple(words), tuple(before), marked or _starts_question([word.stem for word in words[:4]]), marked, end
+    )
 
 
 def _starts_question(stems: Sequence[str]) -> bool:

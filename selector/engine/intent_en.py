@@ -4,11 +4,15 @@ from dataclasses import dataclass, field
 
 from selector.engine.english import inflections
 from selector.engine.intent import AUXILIARIES, QUESTION_WORDS, Form, Mention, Sentence
-from selector.engine.verbs import english_bases, english_forms, english_phrases
+from selector.engine.verbs import english_bases, english_forms, english_phrases, guess_verb
 from selector.engine.wordlists import Verb, noun_like_verbs
 
-NEGATIONS = frozenset("not never without avoid no nothing cannot dont doesnt didnt cant wont neither nor refrain skip".split())
-SUBORDINATORS = frozenset("who whom which whose whether if when where why how what because since after before until unless while once as although though whenever whoever whatever".split())
+NEGATIONS = frozenset(
+    "not never without avoid no nothing cannot dont doesnt didnt cant wont neither nor refrain skip".split()
+)
+SUBORDINATORS = frozenset(
+    "who whom which whose whether if when where why how what because since after before until unless while once as although though whenever whoever whatever".split()
+)
 RESUMING = frozenset("but just only instead rather simply please then".split())
 LEADS = frozenset(
     "please now just then also kindly hey hi hello ok okay so well first next finally again and lets let me us you i we "
@@ -30,8 +34,6 @@ RECORD_NOUNS = frozenset(
 TIME_NOUNS = frozenset("history date time timestamp log marker event at by".split())
 GAP_STOPS = frozenset("that which who and or but then to for from".split())
 MAX_PHRASE_GAP = 4
-
-
 
 
 @dataclass(slots=True)
@@ -64,14 +66,31 @@ def _open_question(sentence: Sentence, state: _State) -> None:
     stems = [word.stem for word in sentence.words[:6]]
     if not stems:
         return
-    polite = len(stems) > 2 and stems[0] in ("can", "could", "would", "will") and stems[1] in ("you", "u", "someone", "somebody")
-    negative = stems[0] in ("don't", "do", "dont") and (len(stems) < 2 or stems[1] not in ("i", "we", "you", "they", "it", "the", "any"))
+    polite = (
+        len(stems) > 2
+        and stems[0] in ("can", "could", "would", "will")
+        and stems[1] in ("you", "u", "someone", "somebody")
+    )
+    negative = stems[0] in ("don't", "do", "dont") and (
+        len(stems) < 2 or stems[1] not in ("i", "we", "you", "they", "it", "the", "any")
+    )
     subordinate = stems[0] in SUBORDINATORS and _comma_later(sentence) and not sentence.asks_mark
     if polite or negative or subordinate:
         return
     state.question = stems[0] in QUESTION_WORDS or stems[0] in AUXILIARIES
-    state.how = stems[:2] in (["how", "to"], ["how", "do"], ["how", "can"], ["how", "would"], ["how", "should"], ["how", "could"], ["how", "might"])
-    state.how = state.how or (stems[0] in ("which", "what") and bool({"endpoint", "api", "operation", "tool", "call", "method", "function"} & set(stems)))
+    state.how = stems[:2] in (
+        ["how", "to"],
+        ["how", "do"],
+        ["how", "can"],
+        ["how", "would"],
+        ["how", "should"],
+        ["how", "could"],
+        ["how", "might"],
+    )
+    state.how = state.how or (
+        stems[0] in ("which", "what")
+        and bool({"endpoint", "api", "operation", "tool", "call", "method", "function"} & set(stems))
+    )
 
 
 def _comma_later(sentence: Sentence) -> bool:
@@ -129,8 +148,10 @@ def _opens_clause(sentence: Sentence, position: int) -> bool:
         return False
     following = sentence.words[position + 1].surface.casefold()
     forms = english_forms().get(following, ())
-    return following in AUXILIARIES or following in ("i", "we", "they", "he", "she", "it", "you") or any(
-        kind in ("past", "third") for _, kind in forms
+    return (
+        following in AUXILIARIES
+        or following in ("i", "we", "they", "he", "she", "it", "you")
+        or any(kind in ("past", "third") for _, kind in forms)
     )
 
 
@@ -142,12 +163,16 @@ def _means_to(sentence: Sentence, position: int) -> bool:
 
 def _is_verb_here(sentence: Sentence, position: int, state: _State) -> bool:
     surface = sentence.words[position].surface.casefold()
-    if surface in ("want", "need", "like", "do", "have", "be", "wish", "love", "go", "help") and not _phrase_at(sentence, position):
+    if surface in ("want", "need", "like", "do", "have", "be", "wish", "love", "go", "help") and not _phrase_at(
+        sentence, position
+    ):
         return False
     if not state.slot or (state.subordinate and not state.how):
         return False
     if state.question and not state.how and not state.commanded:
         return False
+    if position == 0 and guess_verb(surface):
+        return True
     bases = [base for base, kind in english_forms().get(surface, ()) if kind == "base"]
     if surface in english_phrases() and _phrase_at(sentence, position):
         return True
@@ -163,13 +188,44 @@ def _is_noun_here(sentence: Sentence, position: int, base: str, state: _State) -
     stem = following.stem if following is not None else ""
     surface = following.surface.casefold() if following is not None else ""
     if base in noun_like_verbs("nouns_first"):
-        ends_pair = base in ("comment", "reply", "sign", "report", "vote") and surface in ("on", "to", "up", "in", "out", "for")
+        ends_pair = base in ("comment", "reply", "sign", "report", "vote") and surface in (
+            "on",
+            "to",
+            "up",
+            "in",
+            "out",
+            "for",
+        )
         return not (object_mark or surface in DETERMINERS or surface.isdigit() or ends_pair)
     if base in noun_like_verbs("nouny"):
         if following is None:
             return position > 0
-        return stem in (RECORD_NOUNS if base not in ("update", "delete", "set", "clear", "reset", "close", "cancel") else TIME_NOUNS) and not object_mark
-    return stem in ("date", "history", "timestamp", "time", "marker") and base not in ("get", "show", "list", "find", "read", "view", "search", "see", "check", "fetch", "retrieve", "add", "remove", "give", "display")
+        return (
+            stem
+            in (
+                RECORD_NOUNS
+                if base not in ("update", "delete", "set", "clear", "reset", "close", "cancel")
+                else TIME_NOUNS
+            )
+            and not object_mark
+        )
+    return stem in ("date", "history", "timestamp", "time", "marker") and base not in (
+        "get",
+        "show",
+        "list",
+        "find",
+        "read",
+        "view",
+        "search",
+        "see",
+        "check",
+        "fetch",
+        "retrieve",
+        "add",
+        "remove",
+        "give",
+        "display",
+    )
 
 
 def _after_to(sentence: Sentence, position: int) -> bool:
@@ -207,13 +263,17 @@ def _rest_ends(sentence: Sentence, start: int, rest: tuple[str, ...]) -> int:
 
 
 def _is_participle(surface: str) -> bool:
-    return any(kind in ("past", "third") for _, kind in english_forms().get(surface, ())) and surface not in ("orders", "users")
+    return any(kind in ("past", "third") for _, kind in english_forms().get(surface, ())) and surface not in (
+        "orders",
+        "users",
+    )
 
 
 def _take_verb(sentence: Sentence, position: int, state: _State) -> int:
     word = sentence.words[position]
     phrase = _phrase_at(sentence, position)
     base = word.surface.casefold()
+    base = guess_verb(base) or base
     family, taken, name = phrase if phrase else (english_bases().get(base), 1, base)
     state.slot = False
     if family is None:
@@ -248,6 +308,8 @@ def _take_participle(sentence: Sentence, position: int, state: _State) -> None:
         form = Form.COMMAND
     elif kind == "gerund" and previous == "mind":
         form = Form.COMMAND
-    elif (kind == "gerund" and position == 0) or (kind == "third" and (position == 0 or state.how) and not family.light):
+    elif (kind == "gerund" and position == 0) or (
+        kind == "third" and (position == 0 or state.how) and not family.light
+    ):
         form = Form.HOW
     state.mentions.append(Mention(base, family, form, word.surface, word.start))

@@ -10,9 +10,30 @@ from selector.engine.verbs import english_bases, korean_verbs
 from selector.engine.wordlists import Verb, korean_things
 
 # Nouns that carry a request for the act in front of them: 삭제 처리해줘, 삭제 부탁해.
-CARRIERS = frozenset("처리 진행 부탁 요청 실행 수행 신청 필요 희망 요망 바람 조치 작업 시도 부탁드립니다 부탁드려요 부탁드려 부탁합니다 부탁해요 바랍니다 원합니다".split())
-ALWAYS_ASKING = frozenset("부탁 필요 희망 요망 바람 부탁드립니다 부탁드려요 부탁드려 부탁합니다 부탁해요 바랍니다 원합니다".split())
-NEGATING = ("말고", "말아", "말것", "말길", "마", "마라", "마요", "마세요", "마시고", "마십시오", "않", "못하", "안돼", "안되", "없이", "금지")
+CARRIERS = frozenset(
+    "처리 진행 부탁 요청 실행 수행 신청 필요 희망 요망 바람 조치 작업 시도 부탁드립니다 부탁드려요 부탁드려 부탁합니다 부탁해요 바랍니다 원합니다".split()
+)
+ALWAYS_ASKING = frozenset(
+    "부탁 필요 희망 요망 바람 부탁드립니다 부탁드려요 부탁드려 부탁합니다 부탁해요 바랍니다 원합니다".split()
+)
+NEGATING = (
+    "말고",
+    "말아",
+    "말것",
+    "말길",
+    "마",
+    "마라",
+    "마요",
+    "마세요",
+    "마시고",
+    "마십시오",
+    "않",
+    "못하",
+    "안돼",
+    "안되",
+    "없이",
+    "금지",
+)
 FILLERS = frozenset("좀 요 좀요 지금 바로 당장 빨리 다시 모두 전부 다 한번 한 번 수".split())
 HOW_WORDS = frozenset("방법 어떻게 어떡해 방식 절차 어찌".split())
 AFTER_DOING = frozenset("뒤 뒤에 후 후에 다음 다음에 채".split())
@@ -109,10 +130,18 @@ def _form(units: list[_Unit], position: int, following: Form | None, asks_how: b
         return Form.NEGATED
     if unit.ending is Ending.COMMAND:
         return Form.HOW if asks_how and unit.family and unit.family.writes else Form.COMMAND
+    if unit.ending is Ending.CONNECT and _next_text(units, position).startswith("싶"):
+        return Form.COMMAND
+    if unit.ending is Ending.MODIFIER and _next_text(units, position).startswith(tuple(HOW_WORDS)):
+        return Form.HOW
     if unit.ending is Ending.CONNECT or _goes_before(units, position):
         return following if following is not None else Form.DESCRIBED
     if unit.ending is Ending.ADVERB:
-        return Form.COMMAND if following is Form.COMMAND or _next_text(units, position).startswith("해") else Form.DESCRIBED
+        return (
+            Form.COMMAND
+            if following is Form.COMMAND or _next_text(units, position).startswith("해")
+            else Form.DESCRIBED
+        )
     if unit.ending in (Ending.CONDITION, Ending.NOMINAL, Ending.ASK, Ending.MODIFIER, Ending.POTENTIAL) and asks_how:
         return Form.HOW if unit.ending is not Ending.MODIFIER else Form.DESCRIBED
     if unit.ending in (Ending.ASK, Ending.POTENTIAL):
@@ -131,7 +160,11 @@ def _bare_form(units: list[_Unit], position: int, asks_how: bool) -> Form:
     if not korean.is_hangul(unit.text) or stem in korean_things():
         return Form.DESCRIBED
     if asks_how and unit.family is not None:
-        return Form.HOW if _next_text(units, position).startswith(tuple(HOW_WORDS)) or unit.particle in ("은", "는") else Form.DESCRIBED
+        return (
+            Form.HOW
+            if _next_text(units, position).startswith(tuple(HOW_WORDS)) or unit.particle in ("은", "는")
+            else Form.DESCRIBED
+        )
     return Form.COMMAND if unit.particle in ("", "요") and _is_last(units, position) else Form.DESCRIBED
 
 

@@ -63,6 +63,7 @@ LIGHT_VERBS = (
 )  # fmt: skip
 # Written between two joined nouns (환불가능한주문); they are no part of either.
 CONNECTORS = frozenset({"한", "된", "할", "의", "및", "와", "과", "별", "하는", "되는", "중인"})
+OWN_VERBS = frozenset({"받", "당하"})
 PASSIVE = frozenset({"되", "당하"})
 # Endings that are one syllable when joined: safe only after a noun that is known to act.
 COMMAND_TAILS = (
@@ -98,22 +99,46 @@ def conjugate(stem: str, infinitive: str) -> dict[str, Ending]:
     forms = {infinitive + tail: Ending.COMMAND for tail in COMMAND_TAILS}
     polite = bare if loose else joined
     forms |= {polite + tail: Ending.COMMAND for tail in ("세요", "십시오", "시오", "시죠", "실래요", "시길")}
-    forms |= {stem + tail: Ending.COMMAND for tail in ("자", "고싶어", "고싶다", "고싶은데", "고싶어요", "고싶습니다", "길", "기를")}
-    forms |= {joined + tail: Ending.COMMAND for tail in ("라", "렴", "려고", "려고해", "려고요", "려는데", "려고하는데")}
+    forms |= {
+        stem + tail: Ending.COMMAND
+        for tail in ("자", "고싶어", "고싶다", "고싶은데", "고싶어요", "고싶습니다", "길", "기를")
+    }
+    forms |= {
+        joined + tail: Ending.COMMAND for tail in ("라", "렴", "려고", "려고해", "려고요", "려는데", "려고하는데")
+    }
     forms |= {stem + tail: Ending.CONNECT for tail in ("고", "고서", "고나서", "고는", "거나", "면서", "며")}
-    forms |= {infinitive + tail: Ending.CONNECT for tail in ("서", "다가", "가지고", "놓고", "두고", "주고", "준뒤", "준다음", "보고")}
+    forms |= {
+        infinitive + tail: Ending.CONNECT
+        for tail in ("서", "다가", "가지고", "놓고", "두고", "주고", "준뒤", "준다음", "보고")
+    }
     forms |= {joined + tail: Ending.CONDITION for tail in ("면", "려면", "려면은", "니까", "니", "므로")}
     forms |= {infinitive + "도": Ending.CONDITION, stem + "기만하면": Ending.CONDITION, stem + "거든": Ending.CONDITION}
-    forms |= {stem + tail: Ending.NEGATED for tail in ("지", "지는", "지도", "지를", "지말고", "지마", "지마세요", "지않고", "지않은", "지않는", "질")}
-    forms |= {stem + tail: Ending.NOMINAL for tail in ("기", "기가", "기는", "기만", "기에", "기위해", "기위한", "기전에", "기로")}
-    forms |= {stem + tail: Ending.ASK for tail in ("나", "나요", "니", "냐", "는지", "는지를", "는지도", "는가", "는가요", "는지요", "느냐")}
+    forms |= {
+        stem + tail: Ending.NEGATED
+        for tail in ("지", "지는", "지도", "지를", "지말고", "지마", "지마세요", "지않고", "지않은", "지않는", "질")
+    }
+    forms |= {
+        stem + tail: Ending.NOMINAL
+        for tail in ("기", "기가", "기는", "기만", "기에", "기위해", "기위한", "기전에", "기로")
+    }
+    forms |= {
+        stem + tail: Ending.ASK
+        for tail in ("나", "나요", "니", "냐", "는지", "는지를", "는지도", "는가", "는가요", "는지요", "느냐")
+    }
     forms |= {stem + tail: Ending.ADVERB for tail in ("게", "게끔", "도록")}
     forms |= {bare + tail: Ending.MODIFIER for tail in ("는", "는데", "는것", "는거")} | {stem + "던": Ending.MODIFIER}
     forms |= _joined_finals(stem, bare, final)
     past = _compose(infinitive, FINAL_SS) if _final(infinitive) == 0 else ""
     if past:
-        forms |= {past + tail: Ending.PAST for tail in PAST_TAILS} | {past + "던": Ending.MODIFIER, past + "었던": Ending.MODIFIER}
-    forms |= {infinitive + "준": Ending.MODIFIER, infinitive + "줬던": Ending.MODIFIER, infinitive + "줬어": Ending.PAST}
+        forms |= {past + tail: Ending.PAST for tail in PAST_TAILS} | {
+            past + "던": Ending.MODIFIER,
+            past + "었던": Ending.MODIFIER,
+        }
+    forms |= {
+        infinitive + "준": Ending.MODIFIER,
+        infinitive + "줬던": Ending.MODIFIER,
+        infinitive + "줬어": Ending.PAST,
+    }
     forms[stem + "다"] = Ending.NONE
     return forms
 
@@ -125,12 +150,32 @@ def _joined_finals(stem: str, bare: str, final: int) -> dict[str, Ending]:
         polite, plain, noun = _compose(bare, FINAL_B), past + "다", stem + "ㅁ" if final == FINAL_L else noun
     else:
         past, future, noun, polite, plain = stem + "은", stem + "을", stem + "음", stem + "습", stem + "는다"
-    forms = {past: Ending.MODIFIER, past + "것": Ending.MODIFIER, past + "거": Ending.MODIFIER, past + "지": Ending.ASK, past + "적": Ending.PAST}
+    forms = {
+        past: Ending.MODIFIER,
+        past + "것": Ending.MODIFIER,
+        past + "거": Ending.MODIFIER,
+        past + "지": Ending.ASK,
+        past + "적": Ending.PAST,
+    }
     forms |= {past + tail: Ending.CONNECT for tail in ("뒤", "뒤에", "후", "후에", "다음", "다음에", "채")}
-    forms |= {future: Ending.POTENTIAL, future + "지": Ending.ASK, future + "까": Ending.ASK, future + "까요": Ending.ASK}
-    forms |= {future + tail: Ending.POTENTIAL for tail in ("수", "수있는", "수있는지", "수있나", "수있나요", "수있을까", "때", "것", "만한")}
+    forms |= {
+        future: Ending.POTENTIAL,
+        future + "지": Ending.ASK,
+        future + "까": Ending.ASK,
+        future + "까요": Ending.ASK,
+    }
+    forms |= {
+        future + tail: Ending.POTENTIAL
+        for tail in ("수", "수있는", "수있는지", "수있나", "수있나요", "수있을까", "때", "것", "만한")
+    }
     forms |= {future + tail: Ending.COMMAND for tail in ("게", "게요", "래", "래요", "거야", "거예요", "겁니다", "것")}
-    forms |= {noun: Ending.NOMINAL, polite + "니다": Ending.COMMAND, polite + "시다": Ending.COMMAND, polite + "니까": Ending.ASK, plain: Ending.ASK}
+    forms |= {
+        noun: Ending.NOMINAL,
+        polite + "니다": Ending.COMMAND,
+        polite + "시다": Ending.COMMAND,
+        polite + "니까": Ending.ASK,
+        plain: Ending.ASK,
+    }
     return forms
 
 
@@ -178,7 +223,8 @@ def analyse(eojeol: str) -> Analysis:
         return Analysis(verb, ending, verb)
     if eojeol in light_forms():
         verb, ending = light_forms()[eojeol]
-        return Analysis("", ending, verb)
+        # Alone, "to receive" is a verb of its own (받는 사람); the others only carry the noun in front of them.
+        return Analysis(verb if verb in OWN_VERBS else "", ending, verb)
     found = [cut for cut in _cuts(eojeol) if cut is not None]
     return min(found, key=lambda pair: pair[0])[1] if found else Analysis(eojeol)
 

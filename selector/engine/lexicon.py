@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import groupby, islice
 
+from selector.engine.stopwords import FUNCTION_WORDS
 from selector.engine.text import Word, word_tokens
 from selector.engine.wordlists import Pairing, everyday_english, korean_english
 
@@ -13,8 +15,14 @@ EVERYDAY_WEIGHT = 0.7
 SYNONYM_WEIGHT = 0.5
 # An everyday word said in the other language goes through the API word: two steps.
 TWO_STEP_WEIGHT = 0.45
-# API word -> everyday wording: documents rarely speak so.
-BACKWARD_WEIGHT = 0.3
+# An English word of the same line as another: the lines are made for their Korean side, so it is a looser link.
+ENGLISH_SYNONYM_WEIGHT = 0.3
+# API word -> an everyday word (one word only): documents rarely speak so.
+BACKWARD_WEIGHT = 0.2
+# Terms of one group in one script beyond these say nothing that the better ones do not.
+MAX_GROUP_TERMS = 8
+# Words that may stand between the first word of an idiom and the next ("move THE POD off its node").
+IDIOM_GAP = 2
 # One word of a translated phrase says less than the phrase: "delivery" of "delivery address".
 PHRASE_PART = 0.75
 # An exact word inside an idiom ("put in charge") hardly means itself.
@@ -80,7 +88,11 @@ def expand(words: Sequence[Word]) -> tuple[QueryTerm, ...]:
                     continue
                 weight = term.weight * (INNER_MATCH if _is_inner(match, matches) else 1.0)
                 _keep(best, replace(term, source=source, group=group, weight=round(weight, 4)))
-    return tuple(sorted(best.values(), key=lambda term: (term.group, -term.weight, term.term)))
+    # Capped by script: the words of one language must not crowd out those of the other.
+    ranked = sorted(best.values(), key=lambda term: (term.group, not term.term.isascii(), -term.weight, term.term))
+    by_script = groupby(ranked, key=lambda term: (term.group, term.term.isascii()))
+    kept = [term for _, found in by_script for term in islice(found, MAX_GROUP_TERMS)]
+    return tuple(sorted(kept, key=lambda term: (term.group, -term.weight, term.term)))
 
 
 def _keep(best: dict[tuple[int, str], QueryTerm], term: QueryTerm) -> None:
@@ -109,24 +121,25 @@ def find_matches(stems: tuple[str, ...]) -> tuple[Match, ...]:
     found: list[Match] = []
     for start, first in enumerate(stems):
         for pattern in patterns().get(first, ()):
-            positions = _match_at(stems, start, pattern.stems)
+            positions = _match_at(stems, start, pattern)
             if positions:
                 found.append(Match(pattern, positions))
     return tuple(sorted(found, key=lambda match: (match.positions[0], -len(match.positions), match.pattern.stems)))
 
 
-def _match_at(stems: tuple[str, ...], start: int, pattern: tuple[str, ...]) -> tuple[int, ...]:
+def _match_at(stems: tuple[str, ...], start: int, pattern: Pattern) -> tuple[int, ...]:
     positions: list[int] = []
-    at, gap = start, 0
-    for part in pattern:
+    at, gap = start, IDIOM_GAP if pattern.everyday and pattern.stems[0] not in SMALL_WORDS else 0
+    for part in pattern.stems:
         if part == GAP:
             gap = MAX_GAP
             continue
         at = _next_position(stems, at, part, gap) if positions else at
         if at < 0:
             return ()
+        gap = gap if not positions else 0
         positions.append(at)
-        at, gap = at + 1, 0
+        at += 1
     return tuple(positions)
 
 
@@ -149,9 +162,9 @@ def patterns() -> dict[str, tuple[Pattern, ...]]:
     table: dict[tuple[str, ...], list[QueryTerm]] = {}
     idioms: set[tuple[str, ...]] = set()
     for pairing in korean_english():
-        _add_line(table, pairing, TRANSLATION_WEIGHT, TRANSLATION_WEIGHT, "translation")
+        _add_translations(table, pairing)
     for pairing in everyday_english():
-        _add_line(table, pairing, EVERYDAY_WEIGHT, BACKWARD_WEIGHT, "everyday")
+        _add_everyday(table, pairing)
         idioms |= {phrase_stems(phrase) for phrase in pairing.left}
     _add_two_steps(table)
     by_first: dict[str, list[Pattern]] = {}
@@ -161,20 +174,30 @@ def patterns() -> dict[str, tuple[Pattern, ...]]:
     return {first: tuple(found) for first, found in by_first.items()}
 
 
-def _add_line(table: dict[tuple[str, ...], list[QueryTerm]], line: Pairing, forth: float, back: float, kind: str) -> None:
-    for own, other, weight in ((line.left, line.right, forth), (line.right, line.left, back)):
+def _add_translations(table: dict[tuple[str, ...], list[QueryTerm]], line: Pairing) -> None:
+    sides = ((line.left, line.right, SYNONYM_WEIGHT), (line.right, line.left, ENGLISH_SYNONYM_WEIGHT))
+    for own, other, own_weight in sides:
         for phrase in own:
-            stems = phrase_stems(phrase)
-            if not stems:
-                continue
-            terms = [term for text in other for term in phrase_terms(text, weight, kind)]
-            terms += [term for text in own if text != phrase for term in phrase_terms(text, SYNONYM_WEIGHT, "synonym")]
-            # Everyday wordings of one line are no words of documents: only the API side helps.
-            table.setdefault(stems, []).extend(terms if kind == "translation" or own is line.right else terms[: _size(other)])
+            terms = [term for text in other for term in phrase_terms(text, TRANSLATION_WEIGHT, "translation")]
+            terms += [term for text in own if text != phrase for term in phrase_terms(text, own_weight, "synonym")]
+            _add(table, phrase, terms)
 
 
-def _size(phrases: tuple[str, ...]) -> int:
-    return sum(len(phrase_terms(text, 1.0, "")) for text in phrases)
+def _add_everyday(table: dict[tuple[str, ...], list[QueryTerm]], line: Pairing) -> None:
+    for phrase in line.left:
+        _add(table, phrase, [term for text in line.right for term in phrase_terms(text, EVERYDAY_WEIGHT, "everyday")])
+    single = [text for text in line.left if len(phrase_stems(text)) == 1]
+    for phrase in line.right:
+        _add(table, phrase, [term for text in single for term in phrase_terms(text, BACKWARD_WEIGHT, "everyday")])
+
+
+def _add(table: dict[tuple[str, ...], list[QueryTerm]], phrase: str, terms: list[QueryTerm]) -> None:
+    """Add a pattern; one that is only small words, or lost all words but one, would match anything and is left out."""
+    stems = phrase_stems(phrase)
+    shrunk = len(stems) == 1 and " " in phrase
+    small = len(stems) < 3 and all(stem in SMALL_WORDS or stem in FUNCTION_WORDS for stem in stems)
+    if stems and not shrunk and not small:
+        table.setdefault(stems, []).extend(terms)
 
 
 def _add_two_steps(table: dict[tuple[str, ...], list[QueryTerm]]) -> None:
@@ -187,7 +210,11 @@ def _add_two_steps(table: dict[tuple[str, ...], list[QueryTerm]]) -> None:
             if term.kind == "translation" and not term.term.isascii()
         ]
         for phrase in pairing.left:
-            table[phrase_stems(phrase)] += [replace(term, weight=TWO_STEP_WEIGHT * term.weight / TRANSLATION_WEIGHT) for term in korean]
+            _add(
+                table,
+                phrase,
+                [replace(term, weight=TWO_STEP_WEIGHT * term.weight / TRANSLATION_WEIGHT) for term in korean],
+            )
 
 
 def _merged(terms: Iterable[QueryTerm]) -> list[QueryTerm]:

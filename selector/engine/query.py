@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
 from selector.engine.intent import Form, Mention, Sentence, sentences
 from selector.engine.intent_en import read_english
@@ -12,7 +13,15 @@ from selector.engine.lexicon import QueryTerm, expand
 from selector.engine.shapes import read_shapes
 from selector.engine.stopwords import FUNCTION_WORDS, QUESTION_STEMS, VAGUE_WORDS
 from selector.engine.text import Word, fold, language_of, normalise, word_tokens
-from selector.engine.verbs import KOREAN_UNDONE, UNDOING, are_opposite, canonical_verb, english_forms, korean_verbs, undone_state
+from selector.engine.verbs import (
+    KOREAN_UNDONE,
+    UNDOING,
+    are_opposite,
+    canonical_verb,
+    english_forms,
+    korean_verbs,
+    undone_state,
+)
 from selector.engine.wordlists import verb_families
 
 __all__ = ["QueryReading", "QueryTerm", "are_opposite", "canonical_verb", "read_query"]
@@ -104,7 +113,9 @@ def _mentions(clean: str, row: Sentence) -> tuple[Mention, ...]:
     return read_korean(clean[start : row.end], start)
 
 
-def _actions(mentions: Sequence[Mention], rows: Sequence[Sentence], words: Sequence[Word]) -> tuple[tuple[tuple[str, int], ...], tuple[str, ...]]:
+def _actions(
+    mentions: Sequence[Mention], rows: Sequence[Sentence], words: Sequence[Word]
+) -> tuple[tuple[tuple[str, int], ...], tuple[str, ...]]:
     """Return action weights, best first, and the words that said so."""
     asked = [mention for mention in mentions if mention.form in (Form.COMMAND, Form.HOW)]
     # What is to be changed decides over what is to be looked at beside it ("find it and cancel it").
@@ -128,7 +139,9 @@ def _verbs(mentions: Sequence[Mention], words: Sequence[Word]) -> tuple[str, ...
     names: list[str] = []
     for mention in wanted:
         names.append(mention.base)
-        after = [word for word in words if word.start > mention.start][:5]
+        after = [word for word in words if word.start > mention.start][:6]
+        if mention.base in ("mark", "flag", "set"):
+            names += [word.surface.casefold() for before, word in pairwise(after) if before.stem == "as"]
         names += [found for word in after if (found := undone_state(mention.base, word.stem))]
         names += _undone_korean(mention, words)
     return tuple(dict.fromkeys(name for name in names if name))
@@ -150,13 +163,17 @@ def _terms(words: Sequence[Word], values: Sequence[str], shape_words: Sequence[s
     numbers: dict[int, int] = {}
     for term in expand(words):
         source = words[term.group]
-        if term.kind == "exact" and (term.term in FUNCTION_WORDS or term.term.isdigit() or len(term.term) < 2 and term.term.isascii()):
+        if term.kind == "exact" and (
+            term.term in FUNCTION_WORDS or term.term.isdigit() or len(term.term) < 2 and term.term.isascii()
+        ):
             continue
         if source.stem.isdigit() or (fold(source.surface) in literal and term.kind != "exact"):
             continue
         if term.kind == "exact" and not _bears_meaning(source, shape_words):
             terms.append(replace(term, weight=round(term.weight * LIGHT_SHARE, 4), group=-1))
         elif " " not in term.source and not _bears_meaning(source, shape_words):
+            if term.kind != "translation":
+                continue
             terms.append(replace(term, weight=round(term.weight * LIGHT_SHARE, 4), group=-1))
         else:
             terms.append(replace(term, group=numbers.setdefault(term.group, len(numbers))))
@@ -168,14 +185,18 @@ def _light_words() -> frozenset[str]:
     """Return the stems of plain verbs in both languages: show, find, 조회, 보이."""
     light = [family for family in verb_families() if family.light]
     english = {base for family in light for base in family.english}
-    korean = {noun for family in light for noun in family.korean_nouns} | {stem for family in light for stem, _ in family.korean_natives}
+    korean = {noun for family in light for noun in family.korean_nouns} | {
+        stem for family in light for stem, _ in family.korean_natives
+    }
     return frozenset(english | korean)
 
 
 def _bears_meaning(word: Word, shape_words: Sequence[str]) -> bool:
     if word.stem in FUNCTION_WORDS or word.stem in VAGUE_WORDS or word.surface in shape_words:
         return False
-    return word.stem not in _light_words() and not any(base in _light_words() for base, _ in english_forms().get(word.stem, ()))
+    return word.stem not in _light_words() and not any(
+        base in _light_words() for base, _ in english_forms().get(word.stem, ())
+    )
 
 
 def read_values(clean: str) -> tuple[str, ...]:

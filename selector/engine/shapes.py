@@ -17,23 +17,35 @@ MUTATED = {"mutation": 3, "single": 1, "none": 1}
 LIST_HINT = {"list": 2, "single": 1}
 SINGLE_HINT = {"single": 2, "list": 1}
 
-LIST_STEMS = frozenset("list all every each any several many multiple various whole catalogue catalog listing everyone everything everybody".split())
-DETAIL_STEMS = frozenset("detail detailed specific particular single one individual selected exact certain given".split())
+LIST_STEMS = frozenset(
+    "list all every each any several many multiple various whole catalogue catalog listing everyone everything everybody".split()
+)
+DETAIL_STEMS = frozenset(
+    "detail detailed specific particular single one individual selected exact certain given".split()
+)
 COUNT_PHRASES = (("how", "many"), ("number", "of"), ("total", "number"), ("head", "count"), ("how", "much", "of"))
 COUNT_STEMS = frozenset(("count", "tally", "headcount"))
 FILE_STEMS = frozenset("download export csv pdf excel xlsx spreadsheet zip printable".split())
 POINTING = frozenset("this that my current own me myself latest newest default".split())
 KOREAN_LIST = frozenset("목록 리스트 모든 전체 전부 모두 여러 다수 각각 일람 명단 싹 죄다 현황 내역 리스트업".split())
-KOREAN_DETAIL = frozenset("상세 자세히 상세히 상세정보 세부 하나만 한개만 하나 단건 특정 해당 선택한 구체적 단일 개별 한개 세부정보 디테일 상세내용".split())
-KOREAN_COUNT = frozenset("건수 개수 갯수 인원수 횟수 총수 몇개 몇명 몇건 몇번 카운트 얼마나많 총개수 총건수 수량".split())
+KOREAN_DETAIL = frozenset(
+    "상세 자세히 상세히 상세정보 세부 하나만 한개만 하나 단건 특정 해당 선택한 구체적 단일 개별 한개 세부정보 디테일 상세내용".split()
+)
+KOREAN_COUNT = frozenset(
+    "건수 개수 갯수 인원수 횟수 총수 몇개 몇명 몇건 몇번 카운트 얼마나많 총개수 총건수 수량".split()
+)
 KOREAN_FILE = frozenset("다운로드 내려받기 내보내기 엑셀 파일로 다운 csv pdf 엑셀로".split())
 KOREAN_POINTING = frozenset("이 내 나의 제 현재 본인 최신 최근하나 그".split())
 COUNTERS = ("개", "명", "건", "번", "회", "대", "장", "곳")
 _PLURAL = re.compile(r"[a-z]{3,}s$", re.IGNORECASE)
-NOT_PLURAL_HEAD = frozenset("details status address access settings information process progress success analytics statistics stats news https always this has was does is its credentials permissions usage".split())
+NOT_PLURAL_HEAD = frozenset(
+    "details status address access settings information process progress success analytics statistics stats news https always this has was does is its credentials permissions usage".split()
+)
 
 
-def read_shapes(words: Sequence[Word], has_literal: bool, writes: bool, finds: bool) -> tuple[dict[str, int], tuple[str, ...]]:
+def read_shapes(
+    words: Sequence[Word], has_literal: bool, writes: bool, finds: bool
+) -> tuple[dict[str, int], tuple[str, ...]]:
     """Return shape weights and the words that say so; empty where nothing does.
 
     `has_literal`: an id stands in the request; `finds`: its verb looks for things; `writes`: it changes something.
@@ -46,14 +58,18 @@ def read_shapes(words: Sequence[Word], has_literal: bool, writes: bool, finds: b
     if writes:
         return _ordered(MUTATED), spoken
     plurals = [word.surface for word in words if _is_plural(word)]
-    if not ({"list", "count", "file"} & {_top(row) for _, row in said}) and not any(_top(row) == "single" for _, row in said):
+    if not ({"list", "count", "file"} & {_top(row) for _, row in said}) and not any(
+        _top(row) == "single" for _, row in said
+    ):
         _add_hints(weights, words, plurals, has_literal, finds)
     if {"list", "single"} <= {_top(row) for _, row in said}:
         weights = _both(weights, said, plurals)
     return _ordered(weights), spoken
 
 
-def _both(weights: dict[str, int], said: Sequence[tuple[str, dict[str, int]]], plurals: Sequence[str]) -> dict[str, int]:
+def _both(
+    weights: dict[str, int], said: Sequence[tuple[str, dict[str, int]]], plurals: Sequence[str]
+) -> dict[str, int]:
     """Weigh both: "all details of one order" is one, "list the selected orders" is many."""
     tops = [_top(row) for _, row in said if _top(row) in ("list", "single")]
     winner = "list" if plurals and tops.count("list") >= tops.count("single") else tops[-1]
@@ -61,7 +77,9 @@ def _both(weights: dict[str, int], said: Sequence[tuple[str, dict[str, int]]], p
     return weights | {winner: 3, loser: 2}
 
 
-def _add_hints(weights: dict[str, int], words: Sequence[Word], plurals: Sequence[str], has_literal: bool, finds: bool) -> None:
+def _add_hints(
+    weights: dict[str, int], words: Sequence[Word], plurals: Sequence[str], has_literal: bool, finds: bool
+) -> None:
     pointing = any(word.stem in POINTING or word.surface in KOREAN_POINTING for word in words)
     if plurals:
         _raise_to(weights, LIST_HINT)
@@ -105,7 +123,9 @@ def _korean_row(word: Word) -> dict[str, int]:
         return COUNTED
     if stem in KOREAN_FILE or text in KOREAN_FILE:
         return FILED
-    if stem in KOREAN_LIST or (len(text) > 2 and korean.is_hangul(text) and text.rstrip("을를이가은는의도만").endswith("들")):
+    if stem in KOREAN_LIST or (
+        len(text) > 2 and korean.is_hangul(text) and text.rstrip("을를이가은는의도만").endswith("들")
+    ):
         return LISTED
     return DETAILED if stem in KOREAN_DETAIL or text in KOREAN_DETAIL else {}
 

@@ -12,7 +12,7 @@ FUNCTION_WORDS = frozenset(
         "someone somebody anything anyone thing everything everyone u uh um well really actually currently instead rather "
         "both either neither one two up out off over down back through between within across toward against along around "
         "one's whether except unless upon able allowed possible sure make try help look it'd i'd exactly simply quickly "
-        "last next past ago week month day year hour minute lot bit kind sort way"
+        "last next forget remember past ago week month day year hour minute lot bit kind sort way"
     ).split()
 ) | frozenset(
     (
@@ -32,7 +32,9 @@ VAGUE_WORDS = frozenset(
         "item entry object resource result value current specific particular given existing available list all new single every "
         "number amount time date related full whole complete certain various name id kind type"
     ).split()
-) | frozenset("정보 데이터 상세 내용 자료 목록 리스트 전체 시스템 서비스 결과 항목 값 세부 내역 현황 상태정보 세부정보 상세정보 이름 번호 아이디 건수 개수 방법 기능 관리".split())
+) | frozenset(
+    "정보 데이터 상세 내용 자료 목록 리스트 전체 시스템 서비스 결과 항목 값 세부 내역 현황 상태정보 세부정보 상세정보 이름 번호 아이디 건수 개수 방법 기능 관리".split()
+)
 
 # Words that make a text a question where no verb asks for anything.
 QUESTION_STEMS = frozenset("what which who whom whose when where why how".split()) | frozenset(

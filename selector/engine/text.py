@@ -30,7 +30,9 @@ _TOKEN = re.compile(
 )
 _POSSESSIVE = re.compile(r"(?<=[A-Za-z])['’][sS](?![A-Za-z])")
 # Names whose inner capital is part of one word.
-_ONE_WORD = re.compile(r"OAuth|GitHub|GitLab|OpenID|PayPal|KakaoPay|NaverPay|iOS|macOS|YouTube|LinkedIn|WhatsApp|JavaScript|TypeScript|PostgreSQL|MySQL|GraphQL|eSIM|WebSocket|MongoDB|DevOps|QRCode|IPv(?=[46])")
+_ONE_WORD = re.compile(
+    r"OAuth|GitHub|GitLab|OpenID|PayPal|KakaoPay|NaverPay|iOS|macOS|YouTube|LinkedIn|WhatsApp|JavaScript|TypeScript|PostgreSQL|MySQL|GraphQL|eSIM|WebSocket|MongoDB|DevOps|QRCode|IPv(?=[46])"
+)
 
 
 @dataclass(frozen=True, slots=True)

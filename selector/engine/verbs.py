@@ -60,7 +60,9 @@ NO_PREFIX_PAIRS = frozenset(
     "debug defer decline deploy deliver declare decode unit under union unique until discover discuss discharge".split()
 )
 # Verbs that undo what a noun names: "remove the star", "lift the suspension", "cancel my subscription".
-UNDOING = frozenset("remove delete cancel undo take clear drop revoke lift release withdraw end erase reverse stop unset".split())
+UNDOING = frozenset(
+    "remove delete cancel undo take clear drop revoke lift release withdraw end erase reverse stop unset".split()
+)
 DOING = frozenset("add create make put place set give".split())
 # Noun (stem) of a state that has an undoing verb -> that verb.
 STATE_NOUNS = {
@@ -79,6 +81,12 @@ KOREAN_UNDONE = {
     "approve": "unapprove", "set": "unset", "register": "unregister", "pause": "resume", "protect": "unprotect", "share": "unshare",
     "invite": "uninvite", "deploy": "undeploy", "complete": "uncomplete", "login": "logout",
 }  # fmt: skip
+# Verbs whose misspellings are read, and the longest word that is tried.
+MISSPELT = tuple(
+    "show list find search fetch retrieve view create delete remove update change cancel approve reject send assign upload download "
+    "enable disable restore archive close reopen invite refund check count generate register replace rename".split()
+)
+MAX_MISSPELT = 12
 PREFIXES = ("un", "dis", "de")
 
 
@@ -128,6 +136,31 @@ def korean_verbs() -> dict[str, Verb]:
         for native, _ in family.korean_natives:
             table.setdefault(native, family)
     return table
+
+
+@lru_cache(maxsize=8192)
+def guess_verb(word: str) -> str:
+    """Return the plain verb that a word of four letters or more misspells by one slip; "" where none is that near.
+
+    >>> guess_verb("delte"), guess_verb("deleet"), guess_verb("pod")
+    ('delete', 'delete', '')
+    """
+    if len(word) < 4 or len(word) > MAX_MISSPELT or word in english_forms():
+        return ""
+    near = sorted(base for base in MISSPELT if base[0] == word[0] and is_one_slip(word, base))
+    return near[0] if near else ""
+
+
+def is_one_slip(one: str, two: str) -> bool:
+    """Return whether one letter added, left out, changed, or two neighbours swapped make one word the other."""
+    if abs(len(one) - len(two)) > 1 or one == two:
+        return False
+    start = next((at for at, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
+    rest_one, rest_two = one[start:], two[start:]
+    swapped = (
+        len(rest_one) > 1 and len(rest_two) > 1 and rest_one[:2] == rest_two[1::-1] and rest_one[2:] == rest_two[2:]
+    )
+    return swapped or rest_one[1:] == rest_two or rest_one == rest_two[1:] or rest_one[1:] == rest_two[1:]
 
 
 @lru_cache(maxsize=16384)

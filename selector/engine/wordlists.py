@@ -89,13 +89,20 @@ def everyday_english() -> tuple[Pairing, ...]:
     return tuple(Pairing(tuple(row["everyday"]), tuple(row["api"])) for row in _read("everyday_en.toml")["entries"])
 
 
+# A word of a lexicon phrase with one of these endings is a form of another word (로그인한 사용자), no noun to keep whole.
+INFLECTED = ("한", "된", "는", "른", "은", "할", "에서", "에게", "로", "게", "를", "을", "의", "다")
+
+
 @lru_cache(maxsize=1)
 def korean_nouns() -> frozenset[str]:
     """Return every Korean word that must be kept whole: lexicon words, verbal nouns, guarded nouns."""
     guarded: list[str] = tomllib.loads((DATA / "ko_en.toml").read_text(encoding="utf-8"))["nouns"]
     phrases = [phrase for pairing in korean_english() for phrase in pairing.left if not phrase.endswith("다")]
+    whole = [phrase for phrase in phrases if " " not in phrase]
+    parts = [word for phrase in phrases if " " in phrase for word in phrase.split()]
     verbal = [noun for verb in verb_families() for noun in verb.korean_nouns]
-    return frozenset(word for phrase in [*phrases, *verbal, *guarded] for word in phrase.split())
+    nouns = [word for word in parts if len(word) > 1 and not word.endswith(INFLECTED)]
+    return frozenset([*whole, *nouns, *verbal, *guarded])
 
 
 @lru_cache(maxsize=1)
