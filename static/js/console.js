@@ -1,0 +1,58 @@
+// What makes the console pleasanter with a keyboard and without a network; every page works without it.
+// Events are delegated from the body, data is read from data-* attributes, nothing inline.
+
+const body = document.body;
+const problem = () => document.getElementById("problem");
+
+function showProblem(text) {
+  const notice = document.createElement("p");
+  notice.className = "notice notice--bad";
+  notice.setAttribute("role", "alert");
+  notice.textContent = text;
+  problem()?.replaceChildren(notice);
+}
+
+body.addEventListener("htmx:sendError", () => showProblem(body.dataset.offline));
+body.addEventListener("htmx:timeout", () => showProblem(body.dataset.timeout));
+body.addEventListener("htmx:beforeRequest", () => problem()?.replaceChildren());
+
+// A swap that takes the focused element away gives the focus to what asks for it, or to the new block itself.
+body.addEventListener("htmx:afterSettle", (event) => {
+  if (document.activeElement !== body) return;
+  const target = document.getElementById(event.detail.target?.id) ?? event.detail.elt;
+  const wanted = target?.querySelector("[data-focus], [aria-invalid=true]") ?? target;
+  if (!wanted || event.detail.requestConfig?.triggeringEvent?.type === "load") return;
+  if (!wanted.matches("a[href], button, input, select, textarea, summary")) wanted.tabIndex = -1;
+  wanted.focus({ preventScroll: wanted === target });
+});
+
+// Signing in again in place gives the page a new token; forms that were open keep their text and can be sent.
+body.addEventListener("csrf-renewed", (event) => {
+  const token = event.detail.value;
+  body.setAttribute("hx-headers", JSON.stringify({ "x-csrftoken": token }));
+  document.querySelectorAll("input[name=csrfmiddlewaretoken]").forEach((input) => { input.value = token; });
+});
+
+// Menus close with Escape and by a click outside.
+body.addEventListener("keydown", (event) => {
+  if (event.code !== "Escape" || event.isComposing) return;
+  const menu = event.target.closest("details[data-menu][open]");
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+body.addEventListener("click", (event) => {
+  document.querySelectorAll("details[data-menu][open]").forEach((menu) => {
+    if (!menu.contains(event.target)) menu.open = false;
+  });
+});
+
+// A form that is on its way is not sent twice by hand; Back brings its button back.
+body.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("form[data-once]") || form.hasAttribute("hx-post")) return;
+  setTimeout(() => form.querySelectorAll("button:not([type=button])").forEach((button) => { button.disabled = true; }));
+});
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) document.querySelectorAll("form[data-once] button").forEach((button) => { button.disabled = false; });
+});
