@@ -5,13 +5,15 @@ import time
 import uuid
 import zoneinfo
 from collections.abc import Callable
+from http import HTTPStatus
 
 import structlog
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import gettext as _
+
+from console.problems import problem
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 log = structlog.get_logger("console.request")
@@ -106,9 +108,7 @@ class BodyLimitMiddleware:
         if not length.isdigit() or int(length) <= settings.REQUEST_MAX_BYTES:
             return self.get_response(request)
         drain(request)
-        limit_mb = settings.DOCUMENT_MAX_BYTES // (1024 * 1024)
-        message = _("The file is too large. A document may have at most %(limit)d MB.") % {"limit": limit_mb}
-        return HttpResponse(message, status=413, content_type="text/plain; charset=utf-8")
+        return problem(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
 
 def drain(request: HttpRequest) -> None:

@@ -5,7 +5,7 @@ from http import HTTPStatus
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpResponse
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from django.utils import timezone, translation
 
 from console import middleware
@@ -83,11 +83,11 @@ def test_unknown_time_zone_is_utc(name: str):
     assert zone.key == "UTC"
 
 
-@pytest.mark.parametrize(("size", "status"), [(10, HTTPStatus.OK), (11, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)])
-def test_body_above_the_limit_is_refused_before_it_is_parsed(settings, size: int, status: int):
+@pytest.mark.parametrize(("size", "is_refused"), [(10, False), (11, True)])
+def test_body_above_the_limit_is_refused_before_it_is_parsed(client: Client, settings, size: int, is_refused: bool):
     settings.REQUEST_MAX_BYTES = 10
-    request = RequestFactory().post("/", b"x" * size, content_type="application/octet-stream")
 
-    response = middleware.BodyLimitMiddleware(lambda _request: HttpResponse())(request)
+    response = client.post("/sign-in", b"x" * size, content_type="application/octet-stream")
 
-    assert response.status_code == status
+    assert (response.status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE) is is_refused
+    assert "X-Request-ID" in response
