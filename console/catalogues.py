@@ -120,7 +120,8 @@ def update_catalogues(base: Path = BASE_DIR) -> dict[str, int]:
 
 def _write(catalogue: Catalog, path: Path) -> None:
     buffer = io.BytesIO()
-    catalogue.header_comment = HEADER_COMMENT
+    catalogue.header_comment, catalogue.fuzzy = HEADER_COMMENT, False
+    catalogue.project, catalogue.version = "tool-selector-console", "0.1"
     write_po(buffer, catalogue, width=120, sort_output=True, include_lineno=False, ignore_obsolete=True)
     lines = [line for line in buffer.getvalue().decode().splitlines() if not NOISY_HEADER.match(line)]
     _replace(path, "\n".join(lines).strip().encode() + b"\n")
