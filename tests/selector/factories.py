@@ -19,7 +19,7 @@ class UserFactory(factory.django.DjangoModelFactory):
 
     username = factory.Sequence(lambda number: f"person{number}")
     role = Role.ENGINEER
-    password = "not a hash, so nobody signs in with it"  # noqa: S105
+    password = "not a hash, so nobody signs in with it"
 
     @classmethod
     def _create(cls, model_class: type[User], *args: Any, **kwargs: Any) -> User:
@@ -31,15 +31,19 @@ def an_actor(role: str = Role.ENGINEER, channel: str = "page", **fields: Any) ->
     return Actor.for_user(UserFactory(role=role, **fields), channel)
 
 
-def operation(operation_id: str, summary: str = "", **more: Any) -> dict[str, Any]:
-    """One operation of a document, with an answer of one text field."""
-    answer = {"type": "object", "properties": {"name": {"type": "string"}}}
+def operation(operation_id: str, summary: str = "", *, many: bool = False, **more: Any) -> dict[str, Any]:
+    """One operation of a document, with an answer of one order, or of many."""
+    answer: dict[str, Any] = {"type": "object", "properties": {"orderNo": {"type": "string"}}}
+    answer = {"type": "array", "items": answer} if many else answer
     response = {"200": {"description": "", "content": {"application/json": {"schema": answer}}}}
     return {"operationId": operation_id, "summary": summary or operation_id, "responses": response, **more}
 
 
 ORDERS: dict[str, Any] = {
-    "/orders": {"get": operation("listOrders", "주문 목록 List orders"), "post": operation("createOrder", "Create an order")},
+    "/orders": {
+        "get": operation("listOrders", "주문 목록 List orders", many=True),
+        "post": operation("createOrder", "Create an order"),
+    },
     "/orders/{orderNo}": {
         "parameters": [{"name": "orderNo", "in": "path", "required": True, "schema": {"type": "string"}}],
         "get": operation("getOrder", "주문 상세 Order detail"),

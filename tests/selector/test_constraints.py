@@ -1,0 +1,253 @@
+"""Each database rule lets a right row through and stops a wrong one."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from selector.models import (
+    AuditEvent,
+    Collection,
+    Import,
+    Job,
+    OverlayRow,
+    Revision,
+    SelectorRun,
+    Source,
+    SourceVersion,
+    StageRecord,
+    ToolRow,
+    User,
+)
+
+from .factories import a_collection
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(make: Any, rule: str) -> bool:
+    with pytest.raises(IntegrityError) as caught, transaction.atomic():
+        make()
+    text = str(caught.value)
+    # SQLite names the columns of a broken unique rule instead of the rule.
+    return rule in text or "UNIQUE constraint failed" in text
+
+
+def a_source(**fields: Any) -> Source:
+    collection = fields.pop("collection", None) or a_collection()
+    values = {"name": "main", "namespace": "main", "created_by_name": "x", **fields}
+    return Source.objects.create(collection=collection, **values)
+
+
+def a_version(source: Source, number: int = 1, **fields: Any) -> SourceVersion:
+    sizes = {"operation_count": 0, "document_bytes": 1, "stored_bytes": 1, "artifact": b"x", "document_format": "x"}
+    return SourceVersion.objects.create(source=source, number=number, created_by_name="x", **sizes, **fields)
+
+
+LIVE = {"state": "live", "published_at": timezone.now(), "published_by_name": "x"}
+
+
+@pytest.mark.parametrize(
+    ("rule", "fields"),
+    [
+        ("selector_user_role_known", {"role": "owner"}),
+        ("selector_user_language_known", {"language": "fr"}),
+        ("selector_user_theme_known", {"theme": "pink"}),
+        ("selector_user_staff_follows_role", {"role": "viewer", "is_staff": True}),
+        ("selector_user_staff_follows_role", {"role": "admin"}),
+    ],
+)
+def test_users_have_known_roles_and_choices(rule: str, fields: dict[str, Any]):
+    User.objects.create(username="right", role="admin", is_staff=True, is_superuser=True)
+
+    assert refused(lambda: User.objects.create(username="wrong", **fields), rule)
+
+
+@pytest.mark.parametrize(
+    ("rule", "fields"),
+    [
+        ("selector_collection_slug_filled", {"slug": ""}),
+        ("selector_collection_name_filled", {"name": ""}),
+        ("selector_collection_learning_mode_known", {"learning_mode": "loud"}),
+        ("selector_collection_policy_known", {"policy": "coin"}),
+    ],
+)
+def test_collections_have_names_and_known_settings(rule: str, fields: dict[str, Any]):
+    right = {"slug": "a", "name": "A", "created_by_name": "x"}
+    Collection.objects.create(**right)
+
+    assert refused(lambda: Collection.objects.create(**{**right, "slug": "b", **fields}), rule)
+
+
+def test_a_source_has_one_live_version():
+    source = a_source()
+    a_version(source, 1, state="archived", published_at=timezone.now(), published_by_name="x")
+    a_version(source, 2, **LIVE)
+
+    assert refused(lambda: a_version(source, 3, **LIVE), "selector_sourceversion_one_live")
+    assert refused(lambda: a_version(source, 2), "selector_sourceversion_number_unique")
+
+
+@pytest.mark.parametrize(
+    ("rule", "fields"),
+    [
+        ("selector_sourceversion_state_known", {"state": "half"}),
+        ("selector_sourceversion_published_paired", {**LIVE, "published_by_name": ""}),
+        ("selector_sourceversion_published_unless_draft", {"state": "live"}),
+        ("selector_sourceversion_published_unless_draft", {**LIVE, "state": "draft"}),
+    ],
+)
+def test_a_version_says_when_and_by_whom_it_was_published(rule: str, fields: dict[str, Any]):
+    source = a_source()
+    a_version(source, 1)
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        a_version(source, 2, **fields)
+
+
+def test_sources_of_a_collection_differ_in_name_and_namespace():
+    source = a_source()
+    more = {"collection": source.collection}
+
+    a_source(**more, name="b", namespace="b")
+
+    assert refused(lambda: a_source(**more, namespace="c"), "selector_source_name_unique")
+    assert refused(lambda: a_source(**more, name="c"), "selector_source_namespace_unique")
+    assert refused(lambda: a_source(**more, name="c", namespace=""), "selector_source_namespace_filled")
+    assert refused(lambda: a_source(**more, name="", namespace="c"), "selector_source_name_filled")
+
+
+def test_a_version_lists_a_tool_once():
+    version = a_version(a_source())
+    ToolRow.objects.create(version=version, name="getOrder")
+
+    assert refused(lambda: ToolRow.objects.create(version=version, name="getOrder"), "selector_toolrow_name_unique")
+
+
+@pytest.mark.parametrize(
+    ("rule", "fields"),
+    [
+        ("selector_import_state_known", {"state": "lost"}),
+        ("selector_import_bytes_emptied", {"state": "unchanged", "raw": b"{}"}),
+        ("selector_import_ready_has_draft", {"state": "ready"}),
+        ("selector_import_decided_paired", {"state": "dropped", "decided_at": timezone.now()}),
+        ("selector_import_decided_in_state", {"state": "dropped"}),
+        ("selector_import_failed_has_reason", {"state": "failed"}),
+    ],
+)
+def test_an_import_keeps_bytes_and_decision_in_step_with_its_state(rule: str, fields: dict[str, Any]):
+    source = a_source()
+    base = {"source": source, "document_digest": "d", "document_bytes": 2, "created_by_name": "x"}
+    Import.objects.create(**base, raw=b"{}")
+
+    assert refused(lambda: Import.objects.create(**base, **fields), rule)
+
+
+@pytest.mark.parametrize(
+    ("rule", "fields"),
+    [
+        ("selector_job_queue_known", {"queue": "slow"}),
+        ("selector_job_state_known", {"state": "lost"}),
+        ("selector_job_finished_when_ended", {"state": "done"}),
+        ("selector_job_finished_when_ended", {"finished_at": timezone.now()}),
+        ("selector_job_running_has_heartbeat", {"state": "running"}),
+        ("selector_job_attempts_bounded", {"attempts": 4}),
+        ("selector_job_failed_has_reason", {"state": "failed", "finished_at": timezone.now()}),
+    ],
+)
+def test_a_job_keeps_its_times_in_step_with_its_state(rule: str, fields: dict[str, Any]):
+    base = {"kind": "import", "queue": "bulk", "created_by_name": "x"}
+    Job.objects.create(**base, state="running", heartbeat_at=timezone.now())
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Job.objects.create(**{**base, **fields})
+
+
+def a_bare_run(collection: Collection, **fields: Any) -> SelectorRun:
+    base = {
+        "collection": collection,
+        "revision": collection.head,
+        "query": "q",
+        "origin": "page",
+        "created_by_name": "x",
+    }
+    return SelectorRun.objects.create(**{**base, "idempotency_key": "k", "status": "succeeded", **fields})
+
+
+@pytest.mark.parametrize(
+    ("rule", "fields"),
+    [
+        ("selector_selectorrun_status_known", {"status": "fine"}),
+        ("selector_selectorrun_origin_known", {"origin": "dream"}),
+        ("selector_selectorrun_expected_paired", {"expected_target": "getOrder"}),
+        ("selector_selectorrun_expected_paired", {"expected_at": timezone.now()}),
+        ("selector_selectorrun_failed_has_stage", {"status": "failed"}),
+        ("selector_selectorrun_failed_has_stage", {"failed_stage": "select", "failed_reason": "x"}),
+        ("selector_selectorrun_override_has_llm_target", {"overrode_llm": True}),
+        ("selector_selectorrun_confidence_ratio", {"confidence": 1.2}),
+        ("selector_selectorrun_key_unique_nobody", {"idempotency_key": "k"}),
+    ],
+)
+def test_a_run_says_why_it_failed_and_who_expected_what(rule: str, fields: dict[str, Any]):
+    collection = a_collection()
+    a_bare_run(collection)
+
+    assert refused(lambda: a_bare_run(collection, **{"idempotency_key": "other", **fields}), rule)
+
+
+def test_a_person_uses_a_key_once_and_another_person_may_use_it_too():
+    collection = a_collection()
+    first, second = (User.objects.create_user(name) for name in ("first", "second"))
+    a_bare_run(collection, created_by=first)
+    a_bare_run(collection, created_by=second)
+
+    assert refused(lambda: a_bare_run(collection, created_by=first), "selector_selectorrun_key_unique")
+
+
+def test_a_run_has_one_record_for_a_stage_and_a_failed_one_has_a_reason():
+    run = a_bare_run(a_collection())
+    StageRecord.objects.create(run=run, stage="select", status="ok")
+
+    for rule, fields in {
+        "selector_stagerecord_stage_unique": {"stage": "select", "status": "ok"},
+        "selector_stagerecord_stage_known": {"stage": "dream", "status": "ok"},
+        "selector_stagerecord_status_known": {"stage": "plan", "status": "fine"},
+        "selector_stagerecord_failed_has_reason": {"stage": "plan", "status": "failed"},
+    }.items():
+        assert refused(lambda fields=fields: StageRecord.objects.create(run=run, **fields), rule)
+
+
+def test_overlay_revision_and_audit_rows_are_complete():
+    collection = a_collection()
+    overlay = {"collection": collection, "value": "read", "created_by_name": "x", "updated_by_name": "x"}
+    revision = {"collection": collection, "digest": "d", "policy": "strong_evidence", "created_by_name": "x"}
+    audit = {"object_type": "collection", "object_id": "1", "channel": "page", "actor_name": "x", "action": "a.b"}
+    OverlayRow.objects.create(**overlay, kind="action", tool_name="a", reason="because")
+    AuditEvent.objects.create(**audit)
+
+    wrong = {
+        "selector_overlayrow_kind_known": lambda: OverlayRow.objects.create(**overlay, kind="x", reason="r"),
+        "selector_overlayrow_reason_filled": lambda: OverlayRow.objects.create(**overlay, kind="shape"),
+        "selector_overlayrow_place_unique": lambda: OverlayRow.objects.create(
+            **overlay, kind="action", tool_name="a", reason="again"
+        ),
+        "selector_revision_number_unique": lambda: Revision.objects.create(**revision, number=1),
+        "selector_revision_number_from_one": lambda: Revision.objects.create(**revision, number=0),
+        "selector_auditevent_channel_known": lambda: AuditEvent.objects.create(**{**audit, "channel": "x"}),
+        "selector_auditevent_action_filled": lambda: AuditEvent.objects.create(**{**audit, "action": ""}),
+        "selector_auditevent_actor_named": lambda: AuditEvent.objects.create(**{**audit, "actor_name": ""}),
+    }
+
+    for rule, make in wrong.items():
+        assert refused(make, rule)
+
+
+def test_every_rule_of_every_model_is_named_after_it_and_tested_here():
+    text = Path(__file__).read_text(encoding="utf-8")
+
+    for model in (AuditEvent, Collection, Import, Job, OverlayRow, Revision, SelectorRun, Source, SourceVersion):
+        for constraint in model._meta.constraints:
+            assert constraint.name.startswith(f"selector_{model._meta.model_name}_")
+            assert constraint.name in text
