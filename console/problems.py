@@ -92,7 +92,7 @@ def problem(
         "status": status,
         "title": title or known[0],
         "detail": detail or known[1],
-        "retry_url": retry_url or (request.get_full_path() if request.method == "GET" else ""),
+        "retry_url": retry_url or (request.get_full_path() if request.method == "GET" and status >= 500 else ""),
         "request_id": getattr(request, "request_id", ""),
         **extra,
     }

@@ -59,7 +59,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def preferences(request: HttpRequest) -> HttpResponse:
     kept = {name: getattr(request.user, name) for name in ("language", "time_zone", "theme", "keyboard_shortcuts")}
-    form = PreferencesForm(request.POST or None, initial=kept)
+    form = PreferencesForm(request.POST if request.method == "POST" else None, initial=kept)
     if request.method == "POST" and form.is_valid():
         user = services.change_preferences(actor=actor_of(request), user=request.user, **form.cleaned_data)
         with translation.override(user.language or translation.get_language_from_request(request)):

@@ -25,7 +25,7 @@ def collection_list(request: HttpRequest) -> HttpResponse:
 @access("engineer")
 @require_http_methods(["GET", "HEAD", "POST"])
 def collection_new(request: HttpRequest) -> HttpResponse:
-    form = CollectionForm(request.POST or None)
+    form = CollectionForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             services.create_collection(actor=actor_of(request), **form.cleaned_data)

@@ -30,13 +30,14 @@ def import_new(request: HttpRequest, slug: str) -> HttpResponse:
     page = found(queries.collection_page, slug)
     single = page.sources[0] if len(page.sources) == 1 else None
     initial = {"source_name": single.name, "namespace": single.namespace} if single else {}
-    form = ImportForm(request.POST or None, request.FILES or None, initial=initial)
-    if request.method == "POST" and form.is_valid():
+    is_sent = request.method == "POST"
+    form = ImportForm(request.POST, request.FILES) if is_sent else ImportForm(initial=initial)
+    if is_sent and form.is_valid():
         started = _start(request, get_object_or_404(Collection, slug=slug), form)
         if started is not None:
             return started
     status = HTTPStatus.OK
-    if request.method == "POST":
+    if is_sent:
         status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE if form.is_too_large else HTTPStatus.UNPROCESSABLE_ENTITY
     template = "imports/_new_form.html" if is_fragment(request) else "imports/new.html"
     return render(request, template, {"page": page, "form": form}, status=status)

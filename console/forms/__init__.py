@@ -1,0 +1,22 @@
+"""All input of people passes here: posted text in, checked values or errors that say what to do out."""
+
+from console.forms.base import VersionForm, add_refusal
+from console.forms.collections import CollectionForm, ImportForm, ToolFilterForm
+from console.forms.people import PreferencesForm, QuickSwitchForm, SignInForm
+from console.forms.runs import ExpectedForm, RunFilterForm, RunForm, read_entities, run_initial
+
+__all__ = [
+    "CollectionForm",
+    "ExpectedForm",
+    "ImportForm",
+    "PreferencesForm",
+    "QuickSwitchForm",
+    "RunFilterForm",
+    "RunForm",
+    "SignInForm",
+    "ToolFilterForm",
+    "VersionForm",
+    "add_refusal",
+    "read_entities",
+    "run_initial",
+]
