@@ -1,4 +1,4 @@
-"""What a request says of each verb: a normalised text and its words in, sentences and verb mentions out (the shared shapes)."""
+"""Sentences and verb mentions: a normalised text and its words in, sentences out; shapes shared by both languages."""
 
 import re
 from collections.abc import Sequence
@@ -48,8 +48,8 @@ class Sentence:
 _END = re.compile(r"[.!?;。？！…](?=\s|$)|[\n;。？！]")
 QUESTION_WORDS = frozenset("what which who whose whom when where why how whats whos hows".split())
 AUXILIARIES = frozenset(
-    "is are was were am do does did can could may might has have had should will would shall isn't aren't wasn't weren't "
-    "doesn't didn't can't couldn't hasn't haven't won't wouldn't shouldn't".split()
+    "is are was were am do does did can could may might has have had should will would shall isn't aren't wasn't "
+    "weren't doesn't didn't can't couldn't hasn't haven't won't wouldn't shouldn't".split()
 )
 
 

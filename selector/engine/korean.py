@@ -63,6 +63,7 @@ LIGHT_VERBS = (
 )  # fmt: skip
 # Written between two joined nouns (환불가능한주문); they are no part of either.
 CONNECTORS = frozenset({"한", "된", "할", "의", "및", "와", "과", "별", "하는", "되는", "중인"})
+FAVOURS = frozenset({"해주", "해주시"})
 OWN_VERBS = frozenset({"받", "당하"})
 PASSIVE = frozenset({"되", "당하"})
 # Endings that are one syllable when joined: safe only after a noun that is known to act.
@@ -186,8 +187,15 @@ def light_forms() -> dict[str, tuple[str, Ending]]:
     for stem, infinitive in LIGHT_VERBS:
         for form, ending in conjugate(stem, infinitive).items():
             passive = stem in PASSIVE and ending in (Ending.COMMAND, Ending.CONNECT)
-            table.setdefault(form, (stem, Ending.ASK if passive else ending))
+            favour = stem in FAVOURS and ending is Ending.POTENTIAL  # 해주실 (수 있나요) asks a favour
+            table.setdefault(form, (stem, Ending.ASK if passive else Ending.COMMAND if favour else ending))
     return table
+
+
+@lru_cache(maxsize=1)
+def _helper_forms() -> dict[str, Ending]:
+    """Return the forms of 주다 as they stand apart from their verb: 조회해 줘."""
+    return conjugate("주", "줘") | {"주라": Ending.COMMAND, "주시겠어요": Ending.COMMAND, "주실": Ending.COMMAND}
 
 
 @lru_cache(maxsize=1)
@@ -225,7 +233,9 @@ def analyse(eojeol: str) -> Analysis:
         verb, ending = light_forms()[eojeol]
         # Alone, "to receive" is a verb of its own (받는 사람); the others only carry the noun in front of them.
         return Analysis(verb if verb in OWN_VERBS else "", ending, verb)
-    found = [cut for cut in _cuts(eojeol) if cut is not None]
+    if eojeol in _helper_forms():
+        return Analysis("", _helper_forms()[eojeol], "주")
+    found = _cuts(eojeol)
     return min(found, key=lambda pair: pair[0])[1] if found else Analysis(eojeol)
 
 
@@ -245,18 +255,23 @@ def _verb_cuts(rest: str, tail: str, known: bool) -> list[tuple[tuple[int, int],
     if base in light_forms() and (known or (len(rest) >= 2 and len(base) >= 2)):
         verb, ending = light_forms()[base]
         if len(base) > 1 or rest in acting_nouns() or (known and base in ("된", "한", "할", "될")):
-            found.append(((0 if known else 2, len(rest)), Analysis(rest, ending, verb, particle)))
+            found.append((_preference(rest, known, 2), Analysis(rest, ending, verb, particle)))
     if known and tail in native_forms():
         verb, ending = native_forms()[tail]
-        found.append(((1, len(rest)), Analysis(rest, ending, verb, glued=True)))
+        found.append(((1, -len(rest)), Analysis(rest, ending, verb, glued=True)))
     return found
+
+
+def _preference(rest: str, known: bool, unknown: int) -> tuple[int, int]:
+    """Prefer the longest known noun (역할을 is 역할, not 역), else the longest ending."""
+    return (0, -len(rest)) if known else (unknown, len(rest))
 
 
 def _particle_cuts(rest: str, tail: str, known: bool) -> list[tuple[tuple[int, int], Analysis]]:
     if tail not in _PARTICLE_SET:
         return []
     if known or (len(rest) >= 2 and tail not in CAUTIOUS):
-        return [((0 if known else 3, len(rest)), Analysis(rest, particle=tail))]
+        return [(_preference(rest, known, 3), Analysis(rest, particle=tail))]
     return []
 
 

@@ -80,14 +80,15 @@ def expand(words: Sequence[Word]) -> tuple[QueryTerm, ...]:
     for position, word in enumerate(words):
         weight = IDIOM_PART if position in idioms else 1.0
         _keep(best, QueryTerm(word.stem, weight, word.surface, "exact", idioms.get(position, position)))
+    longer = _longer_matches(matches)
     for match in matches:
         source = " ".join(words[position].surface for position in match.positions)
+        share = INNER_MATCH if _is_inner(match, longer) else 1.0
         for group in sorted({idioms.get(position, position) for position in match.positions}):
             for term in match.pattern.terms:
-                if term.term in match.pattern.stems:
-                    continue
-                weight = term.weight * (INNER_MATCH if _is_inner(match, matches) else 1.0)
-                _keep(best, replace(term, source=source, group=group, weight=round(weight, 4)))
+                if term.term not in match.pattern.stems:
+                    weight = round(term.weight * share, 4)
+                    _keep(best, QueryTerm(term.term, weight, source, term.kind, group, term.phrase))
     # Capped by script: the words of one language must not crowd out those of the other.
     ranked = sorted(best.values(), key=lambda term: (term.group, not term.term.isascii(), -term.weight, term.term))
     by_script = groupby(ranked, key=lambda term: (term.group, term.term.isascii()))
@@ -111,9 +112,19 @@ def _idiom_groups(matches: Iterable[Match]) -> dict[int, int]:
     return shared
 
 
-def _is_inner(match: Match, matches: Sequence[Match]) -> bool:
+def _longer_matches(matches: Iterable[Match]) -> dict[int, list[set[int]]]:
+    """Return position -> the positions of each match of several words that takes it."""
+    table: dict[int, list[set[int]]] = {}
+    for match in matches:
+        if len(match.positions) > 1:
+            for position in match.positions:
+                table.setdefault(position, []).append(set(match.positions))
+    return table
+
+
+def _is_inner(match: Match, longer: dict[int, list[set[int]]]) -> bool:
     inside = set(match.positions)
-    return any(len(other.positions) > len(inside) and inside < set(other.positions) for other in matches)
+    return any(inside < other for other in longer.get(match.positions[0], ()))
 
 
 def find_matches(stems: tuple[str, ...]) -> tuple[Match, ...]:
@@ -243,6 +254,6 @@ def phrase_terms(phrase: str, weight: float, kind: str) -> tuple[QueryTerm, ...]
 
 
 SMALL_WORDS = SKIPPED | frozenset(
-    "... of to in on for by with at from and or be is are was were do not as up out off into over back me you i we they "
-    "them him us who what which how many much get have has".split()
+    "... of to in on for by with at from and or be is are was were do not as up out off into over back me you i we "
+    "they them him us who what which how many much get have has".split()
 )

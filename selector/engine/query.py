@@ -1,8 +1,8 @@
-"""Reading a request: its raw text in; language, terms, wanted action, wanted shape, intent to write and literals out."""
+"""Reading a request: its raw text in; language, terms, wanted action and shape, intent to write, literals out."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
@@ -36,15 +36,16 @@ ASKED = (("read", 3), ("search", 2))
 _VALUE = re.compile(
     r"(?P<url>https?://[^\s<>\"'“”]{1,400})"
     r"|(?P<email>[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4})"
-    r"|\"(?P<double>[^\"\n]{1,200})\"|“(?P<curly>[^”\n]{1,200})”|(?<![A-Za-z])'(?P<single>[^'\n]{1,200})'(?![A-Za-z])|`(?P<tick>[^`\n]{1,200})`"
+    r"|\"(?P<double>[^\"\n]{1,200})\"|“(?P<curly>[^”\n]{1,200})”|(?<![A-Za-z])'(?P<single>[^'\n]{1,200})'(?![A-Za-z])"
+    r"|`(?P<tick>[^`\n]{1,200})`"
     r"|「(?P<corner>[^」\n]{1,200})」|‘(?P<curled>[^’\n]{1,200})’"
     r"|(?P<uuid>\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b)"
     r"|(?<![A-Za-z0-9])@(?P<handle>[A-Za-z0-9][A-Za-z0-9_-]{1,63})"
     r"|(?P<slashed>(?<![A-Za-z0-9/])[A-Za-z0-9][\w.-]{0,63}/[\w.-]{1,63}(?:/[\w.-]{1,63}){0,6})"
     r"|(?P<name>(?<![A-Za-z0-9_])[A-Za-z][A-Za-z0-9]{0,63}(?:[_-][A-Za-z0-9]{1,63}){1,8}(?![A-Za-z0-9]))"
     r"|(?P<camel>(?<![A-Za-z0-9_])[A-Za-z]{0,40}[a-z0-9][A-Z][A-Za-z0-9]{0,60})"
+    r"|(?P<number>(?<![A-Za-z0-9])#?\d(?:[\d,.:-]{0,40}\d)?(?![A-Za-z0-9]))"
     r"|(?P<mixed>(?<![A-Za-z0-9_])(?=[A-Za-z]{0,30}\d)[A-Za-z0-9]{2,64}(?![A-Za-z0-9]))"
-    r"|(?P<number>(?<![A-Za-z0-9])#?\d[\d,.:-]{0,40}\d|(?<![A-Za-z0-9])#?\d)"
 )
 _PLAIN_HYPHEN = re.compile(r"^[a-z]{2,}(?:-[a-z]{2,})+$")
 
@@ -159,25 +160,26 @@ def _undone_korean(mention: Mention, words: Sequence[Word]) -> list[str]:
 def _terms(words: Sequence[Word], values: Sequence[str], shape_words: Sequence[str]) -> tuple[QueryTerm, ...]:
     """Return the terms to look for; function words and literals give none, plain verbs and vague words little."""
     literal = {fold(value).strip("#@") for value in values}
+    named = [fold(word.surface) in literal for word in words]
+    bearing = [_bears_meaning(word, shape_words) for word in words]
     terms: list[QueryTerm] = []
     numbers: dict[int, int] = {}
     for term in expand(words):
-        source = words[term.group]
-        if term.kind == "exact" and (
-            term.term in FUNCTION_WORDS or term.term.isdigit() or len(term.term) < 2 and term.term.isascii()
-        ):
+        exact, at = term.kind == "exact", term.group
+        single = exact or " " not in term.source
+        if words[at].stem.isdigit() or (named[at] and not exact) or (exact and _says_nothing(term.term)):
             continue
-        if source.stem.isdigit() or (fold(source.surface) in literal and term.kind != "exact"):
-            continue
-        if term.kind == "exact" and not _bears_meaning(source, shape_words):
-            terms.append(replace(term, weight=round(term.weight * LIGHT_SHARE, 4), group=-1))
-        elif " " not in term.source and not _bears_meaning(source, shape_words):
-            if term.kind != "translation":
-                continue
-            terms.append(replace(term, weight=round(term.weight * LIGHT_SHARE, 4), group=-1))
-        else:
-            terms.append(replace(term, group=numbers.setdefault(term.group, len(numbers))))
+        if bearing[at] or not single:
+            group = numbers.setdefault(at, len(numbers))
+            terms.append(QueryTerm(term.term, term.weight, term.source, term.kind, group, term.phrase))
+        elif exact or term.kind == "translation":
+            weight = round(term.weight * LIGHT_SHARE, 4)
+            terms.append(QueryTerm(term.term, weight, term.source, term.kind, -1, term.phrase))
     return tuple(terms)
+
+
+def _says_nothing(term: str) -> bool:
+    return term in FUNCTION_WORDS or (term.isascii() and len(term) < 2)
 
 
 @lru_cache(maxsize=1)

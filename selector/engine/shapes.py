@@ -31,9 +31,7 @@ KOREAN_LIST = frozenset("목록 리스트 모든 전체 전부 모두 여러 다
 KOREAN_DETAIL = frozenset(
     "상세 자세히 상세히 상세정보 세부 하나만 한개만 하나 단건 특정 해당 선택한 구체적 단일 개별 한개 세부정보 디테일 상세내용".split()
 )
-KOREAN_COUNT = frozenset(
-    "건수 개수 갯수 인원수 횟수 총수 몇개 몇명 몇건 몇번 카운트 얼마나많 총개수 총건수 수량".split()
-)
+KOREAN_COUNT = frozenset("건수 개수 갯수 인원수 횟수 총수 몇개 몇명 몇건 몇번 카운트 얼마나많 총개수 총건수".split())
 KOREAN_FILE = frozenset("다운로드 내려받기 내보내기 엑셀 파일로 다운 csv pdf 엑셀로".split())
 KOREAN_POINTING = frozenset("이 내 나의 제 현재 본인 최신 최근하나 그".split())
 COUNTERS = ("개", "명", "건", "번", "회", "대", "장", "곳")

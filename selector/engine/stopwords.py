@@ -38,5 +38,5 @@ VAGUE_WORDS = frozenset(
 
 # Words that make a text a question where no verb asks for anything.
 QUESTION_STEMS = frozenset("what which who whom whose when where why how".split()) | frozenset(
-    "뭐 뭐야 뭔지 뭐지 뭔가 뭐가 뭘 무엇 누구 누가 누구야 누군지 언제 언제야 어디 어디야 어떤 무슨 어느 얼마 얼마나 얼마야 얼마지 얼마인지 몇 몇개 몇명 몇건 왜 있나 있나요 있어 있어요 있는지 있니 있을까 궁금".split()
+    "어떻게 어때 뭐 뭐야 뭔지 뭐지 뭔가 뭐가 뭘 무엇 누구 누가 누구야 누군지 언제 언제야 어디 어디야 어떤 무슨 어느 얼마 얼마나 얼마야 얼마지 얼마인지 몇 몇개 몇명 몇건 왜 있나 있나요 있어 있어요 있는지 있니 있을까 궁금".split()
 )

@@ -4,6 +4,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 DATA = Path(__file__).parent / "lexicon_data"
 
@@ -44,14 +45,15 @@ class Pairing:
     right: tuple[str, ...]
 
 
-def _read(name: str) -> dict[str, list[dict[str, list[str]]]]:
+@lru_cache(maxsize=4)
+def _read(name: str) -> dict[str, Any]:
     return tomllib.loads((DATA / name).read_text(encoding="utf-8"))
 
 
 @lru_cache(maxsize=1)
 def verb_families() -> tuple[Verb, ...]:
     """Return every verb family of verbs.toml in file order."""
-    rows: list[dict[str, object]] = tomllib.loads((DATA / "verbs.toml").read_text(encoding="utf-8"))["verbs"]
+    rows: list[dict[str, object]] = _read("verbs.toml")["verbs"]
     return tuple(_verb(row) for row in rows)
 
 
@@ -73,7 +75,7 @@ def _texts(row: dict[str, object], key: str) -> tuple[str, ...]:
 @lru_cache(maxsize=2)
 def noun_like_verbs(kind: str) -> frozenset[str]:
     """Return the English verbs that are nouns first ("nouns_first") or as well ("nouny")."""
-    words: list[str] = tomllib.loads((DATA / "verbs.toml").read_text(encoding="utf-8"))[kind]
+    words: list[str] = _read("verbs.toml")[kind]
     return frozenset(words)
 
 
@@ -89,14 +91,39 @@ def everyday_english() -> tuple[Pairing, ...]:
     return tuple(Pairing(tuple(row["everyday"]), tuple(row["api"])) for row in _read("everyday_en.toml")["entries"])
 
 
-# A word of a lexicon phrase with one of these endings is a form of another word (로그인한 사용자), no noun to keep whole.
-INFLECTED = ("한", "된", "는", "른", "은", "할", "에서", "에게", "로", "게", "를", "을", "의", "다")
+# A word of a lexicon phrase that ends so is a form of another word (로그인한 사용자), no noun to keep whole.
+INFLECTED = (
+    "든",
+    "긴",
+    "린",
+    "낸",
+    "운",
+    "쓴",
+    "본",
+    "준",
+    "킨",
+    "둔",
+    "한",
+    "된",
+    "는",
+    "른",
+    "은",
+    "할",
+    "에서",
+    "에게",
+    "로",
+    "게",
+    "를",
+    "을",
+    "의",
+    "다",
+)
 
 
 @lru_cache(maxsize=1)
 def korean_nouns() -> frozenset[str]:
     """Return every Korean word that must be kept whole: lexicon words, verbal nouns, guarded nouns."""
-    guarded: list[str] = tomllib.loads((DATA / "ko_en.toml").read_text(encoding="utf-8"))["nouns"]
+    guarded: list[str] = _read("ko_en.toml")["nouns"]
     phrases = [phrase for pairing in korean_english() for phrase in pairing.left if not phrase.endswith("다")]
     whole = [phrase for phrase in phrases if " " not in phrase]
     parts = [word for phrase in phrases if " " in phrase for word in phrase.split()]
@@ -108,5 +135,20 @@ def korean_nouns() -> frozenset[str]:
 @lru_cache(maxsize=1)
 def korean_things() -> frozenset[str]:
     """Return the verbal nouns that name things as often as acts (주문, 환불): bare, they command nothing."""
-    words: list[str] = tomllib.loads((DATA / "verbs.toml").read_text(encoding="utf-8"))["korean_things"]
+    words: list[str] = _read("verbs.toml")["korean_things"]
     return frozenset(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Sense:
+    """A Korean verb that means the family `name` after one of `objects`."""
+
+    verb: str
+    name: str
+    objects: frozenset[str]
+
+
+@lru_cache(maxsize=1)
+def korean_senses() -> tuple[Sense, ...]:
+    rows: list[dict[str, object]] = _read("verbs.toml")["senses"]
+    return tuple(Sense(str(row["verb"]), str(row["name"]), frozenset(_texts(row, "objects"))) for row in rows)
