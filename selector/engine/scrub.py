@@ -1,7 +1,8 @@
 """Private values out of text and nested JSON: the same text or value with `<kind>` in their place, and how many."""
 
+import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, time
 from decimal import Decimal
@@ -12,9 +13,10 @@ from uuid import UUID
 
 from selector.engine.scrub_labels import LABEL_RULES
 from selector.engine.scrub_names import Kind, is_id_name, sensitive_kind
-from selector.engine.scrub_passes import MAX_TEXT_CHARS, PLACEHOLDER, REMOVED, Scrubbed, counted, scrub_with
-from selector.engine.scrub_people import MAIL_RULES, NUMBER_RULES, PEOPLE_RULES
-from selector.engine.scrub_rules import ENTROPY_RULES, NETWORK_RULES, SECRET_RULES, Rule, is_template
+from selector.engine.scrub_numbers import MAIL_RULES, NUMBER_RULES
+from selector.engine.scrub_passes import MAX_TEXT_CHARS, REMOVED, Scrubbed, counted, scrub_with
+from selector.engine.scrub_people import PEOPLE_RULES
+from selector.engine.scrub_rules import ENTROPY_RULES, NETWORK_RULES, SECRET_RULES, Rule
 
 __all__ = ["Scrubbed", "ScrubbedValue", "scrub_text", "scrub_value"]
 
@@ -24,7 +26,12 @@ RULES: tuple[Rule, ...] = (
 )
 STRONG_RULES: tuple[Rule, ...] = tuple(rule for rule in RULES if not rule.is_weak)
 
+# A key that is a path, a placeholder or prose says nothing about its value.
+FIELD_NAME = re.compile(r"[\w .\-\[\]$@:]+")
+# Expressions of OpenAPI links (3.0.3, section 4.7.20.4) and our own bindings point at a value and hold none.
+EXPRESSION = re.compile(r"\$(?:response|request|url|method|statusCode)\b.*|\$?\{[^{}]*\}|\{\{[^{}]*\}\}|<[a-z_ ]+>")
 CUT = "<cut>"
+MAX_CACHED_CHARS = 200  # chosen: names, paths and codes come again and again; prose does not
 MIN_CHARS = 40  # a shorter bound would cut placeholders
 TOO_DEEP = "<too deep>"
 
@@ -68,8 +75,8 @@ def scrub_value(value: Any, *, max_depth: int = 12, max_items: int = 10_000, max
 
 
 @lru_cache(maxsize=8192)
-def _scrub_short(text: str, rules: tuple[Rule, ...], max_chars: int) -> Scrubbed:
-    return scrub_with(text, rules, max_chars)
+def _scrub_short(text: str, is_id: bool, max_chars: int) -> Scrubbed:
+    return scrub_with(text, STRONG_RULES if is_id else RULES, max_chars)
 
 
 class _Walk:
@@ -116,7 +123,7 @@ class _Walk:
             if not self._spend():
                 break
             shown = names[key]
-            kept[shown] = self.clean(value, "" if PLACEHOLDER.search(shown) else shown, depth - 1)
+            kept[shown] = self.clean(value, shown if FIELD_NAME.fullmatch(shown) else "", depth - 1)
         return {**kept, CUT: CUT} if self._lost(len(kept) < len(values)) else kept
 
     def _keys(self, values: Mapping[Any, Any]) -> dict[Any, str]:
@@ -134,9 +141,9 @@ class _Walk:
         return names
 
     def _text(self, text: str, name: str) -> str:
-        rules = STRONG_RULES if name and is_id_name(name) else RULES
-        read: Callable[..., Scrubbed] = _scrub_short if len(text) <= 200 else scrub_with
-        scrubbed = read(text, rules, self.max_chars)
+        is_id = bool(name) and is_id_name(name)
+        read = _scrub_short if len(text) <= MAX_CACHED_CHARS else _scrub_short.__wrapped__
+        scrubbed = read(text, is_id, self.max_chars)
         self.kinds.update({Kind(kind): count for kind, count in scrubbed.kinds.items()})
         self.is_cut |= scrubbed.is_cut
         return scrubbed.text
@@ -162,7 +169,7 @@ def _is_private(value: Any, kind: Kind) -> bool:
     if isinstance(value, Mapping):
         return not ({"type", "$ref", "schema", "properties", "oneOf", "anyOf", "allOf"} & value.keys())
     if isinstance(value, str):
-        return not (PLACEHOLDER.fullmatch(value) or (is_template(value) and value.endswith(("}", ">", ")"))))
+        return EXPRESSION.fullmatch(value) is None
     is_count = isinstance(value, int | float) and kind in (Kind.TOKEN, Kind.SECRET, Kind.API_KEY, Kind.COOKIE)
     return not (is_count and abs(value) < 100_000)
 

@@ -25,6 +25,7 @@ class Kind(StrEnum):
     ADDRESS = "address"
     BIRTH_DATE = "birth_date"
     USER_ID = "user_id"
+    VEHICLE_NUMBER = "vehicle_number"
     COOKIE = "cookie"
     AUTHORIZATION = "authorization"
     JWT = "jwt"
@@ -73,18 +74,18 @@ ENGLISH_ENDINGS = {
     Kind.PHONE: "phone phonenumber phoneno mobile mobilephone mobilenumber mobileno cellphone tel telno telephone "
     "fax faxnumber contactnumber telephonenumber homephone msisdn",
     Kind.NAME: "fullname firstname lastname givenname familyname surname middlename realname membername customername "
-    "receivername recipientname holdername cardholder cardholdername accountholder ordername orderername "
+    "receivername recipientname holdername cardholder cardholdername accountholder orderername "
     "buyername contactname personname employeename patientname shippername sendername",
     Kind.ADDRESS: "address homeaddress streetaddress shippingaddress deliveryaddress billingaddress addressdetail "
     "addressline address1 address2 addressline1 addressline2 street postaladdress roadaddress jibunaddress zipcode "
     "postcode postalcode entrancememo",
     Kind.BIRTH_DATE: "birthdate dateofbirth birthday dob birthymd",
-    Kind.USER_ID: "userid username loginid memberid memberno membernumber customerid customerno uid accountname "
+    Kind.USER_ID: "userid username loginid memberid memberno membernumber customerid customerno uid "
     "loginname useridentifier userno",
 }  # fmt: skip
 KOREAN_ENDINGS = {
     Kind.PASSWORD: "비밀번호 비번 패스워드 암호 인증번호 보안코드 핀번호 패스코드 암호문구 cvc번호",
-    Kind.TOKEN: "토큰 세션아이디 세션키",
+    Kind.TOKEN: "토큰 세션아이디 세션id 세션키",
     Kind.SECRET: "시크릿 비밀값 비밀키 시크릿키 시크릿값 자격증명",
     Kind.API_KEY: "api키 인증키 접근키 액세스키 서비스키 앱키 암호화키 에이피아이키",
     Kind.COOKIE: "쿠키",
@@ -95,9 +96,10 @@ KOREAN_ENDINGS = {
     Kind.DRIVER_LICENCE: "운전면허번호 면허번호 운전면허",
     Kind.CARD: "카드번호",
     Kind.BANK_ACCOUNT: "계좌번호 계좌",
+    Kind.VEHICLE_NUMBER: "차량번호 차번호 자동차번호",
     Kind.EMAIL: "이메일 메일주소 이메일주소 전자우편",
     Kind.PHONE: "전화번호 연락처 휴대폰 휴대폰번호 핸드폰 핸드폰번호 휴대전화 휴대전화번호 전화 팩스 팩스번호",
-    Kind.NAME: "이름 성명 성함 고객명 회원명 수령인 받는사람 받는분 수취인 예금주 주문자 주문자명 수령자 담당자명 수신인 "
+    Kind.NAME: "이름 성명 성함 고객명 회원명 수령인 받는사람 받는분 수취인 예금주 주문자 주문자명 수령자 담당자 담당자명 수신인 "
     "보내는사람 신청인 보호자명",
     Kind.ADDRESS: "주소 상세주소 자택 거주지 우편번호 도로명주소 지번주소 배송주소 주소지",
     Kind.BIRTH_DATE: "생년월일 생일",

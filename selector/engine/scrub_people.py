@@ -1,10 +1,9 @@
-"""Rules for what belongs to people (mail, phone, official numbers, cards, names, addresses): text in, spans out."""
+"""Rules for names and addresses of people: text in, the spans that hold one out."""
 
 import re
 
-from selector.engine.scrub_checks import digits_of, iban_end, is_business, is_card, is_compact_date, is_resident
 from selector.engine.scrub_names import Kind
-from selector.engine.scrub_rules import CASELESS, MARKS, Rule, Span, rule, take
+from selector.engine.scrub_rules import MARKS, Rule, Span, rule, take
 
 # Korean family names of one syllable, and the syllables that given names are mostly made of (chosen by hand).
 FAMILY = "김이박최정강조윤장임한오서신권황안송류유전홍고문양손배백허남심노하곽성차주우구민진나지엄채원천방공현함변염여추도소석선설마길연위표명기반왕금옥육인맹제모탁국어은편용예경봉사부"
@@ -13,7 +12,7 @@ PERSON = f"[{FAMILY}][{GIVEN}][{GIVEN}]"
 NO_PEOPLE = frozenset(
     """정보 주문 배송 배송지 조회 주소 이름 이메일 전화 전화번호 변경 수정 삭제 정렬 공백 전체 기본 신규 없음 구매자 주문자 신청자 신청인 방문자 이용자
     소비자 사용자 구매 상태 상품 상세 목록 안내 문의 문자 문자열 유형 종류 고객 고객님 회원 회원님 선생님 사장님 이하 이상 지정 한글 영문 공란 조건 하나
-    모든 모두 전부 오늘 내일 어제 이번 지난 주의 반드시 정확 정확히 동일 유일 필수 선택 오류 확인 추가 추천 서비스 도구 도시 지역 강남 경기 전남 경남
+    주문명 모든 모두 전부 오늘 내일 어제 이번 지난 주의 반드시 정확 정확히 동일 유일 필수 선택 오류 확인 추가 추천 서비스 도구 도시 지역 강남 경기 전남 경남
     안녕 원하는 기준 이것 이게 어떤 임시 하위 상위 고유 선정 지급 조정 정산 우선 연동 우리 나라 진행 주기 구성 구분 인증 이미지 이력 배정""".split()
 )
 NAME_SUFFIX = r"(?:\s?(?:입니다|이에요|예요|이고|이며|이라는|님|씨|고객|회원)|의|은|는|이|가|을|를|에게|께|으로|로|야|이야)?[의은는이가을를께]?(?![가-힣])"
@@ -22,9 +21,10 @@ KOREAN_NAME = re.compile(
     rf"|[{FAMILY}] [가-힣] [가-힣](?![가-힣])"
 )
 ANY_KOREAN_NAME = re.compile(r"[가-힣]{2,6}(?=(?:\s?(?:님|씨))?(?![가-힣]))")
-CAPITALISED = "[A-ZÀ-Þ][a-zà-ÿ'’.\\-]{0,24}(?:[A-Z][a-z]{1,20})?"
-LATIN_NAMES = re.compile(rf"{CAPITALISED}(?: {CAPITALISED}){{1,3}}(?![A-Za-z])")
-LATIN_NAME = re.compile(rf"{CAPITALISED}(?: {CAPITALISED}){{0,3}}(?![A-Za-z])")
+CAPITALISED = "[A-ZÀ-Þ][a-zà-ÿ]{1,24}(?:['’\\-]?[A-Z][a-zà-ÿ]{1,20})?"
+LATIN_NAMES = re.compile(rf"{CAPITALISED}(?: [A-Z]\.)?(?: {CAPITALISED}){{1,3}}(?![A-Za-z])")
+LATIN_NAME = re.compile(rf"{CAPITALISED}(?: [A-Z]\.)?(?: {CAPITALISED}){{0,3}}(?![A-Za-z])")
+PLAIN_NAMES = re.compile(r"(?:[A-Z]{2,20}(?: [A-Z]{1,20}){1,2}|[a-z]{2,20} [a-z]{2,20})(?=\s*(?:[,.;)\n]|$))")
 # Labels behind which only a person can stand; behind a bare "name" the value itself must look like one.
 PERSON_LABELS = ("성명", "성함", "고객명", "회원명", "수령인", "받는사람", "받는분", "수취인", "예금주", "주문자", "주문자명", "수령자",
                  "보내는사람", "보호자명")  # fmt: skip
@@ -53,6 +53,8 @@ def person_end(text: str, start: int, label: str) -> int:
             return other.end()
     pattern = LATIN_NAMES if compact in ("name", "contact", "customer", "이름") else LATIN_NAME
     latin = pattern.match(text, start)
+    if latin is None and pattern is LATIN_NAME:
+        latin = PLAIN_NAMES.match(text, start)
     if latin is None or not API_NOUNS.isdisjoint(latin.group().split()):
         return start
     return latin.end()
@@ -75,8 +77,8 @@ STREET = (
 KOREAN_ADDRESS = rf"(?<![가-힣]){PLACE}{STREET}{DETAIL}"
 LATIN_ADDRESS = (
     r"(?<![\w.])[0-9]{1,5}[A-Z]?(?: [A-Z][A-Za-z.'\-]{0,20}){1,4} (?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|"
-    r"Drive|Dr|Court|Ct|Way|Square|Sq|Place|Pl|Terrace|Parkway|Pkwy)\b\.?(?:,? (?:Apt|Suite|Ste|Unit|Floor|#)\.? ?[\w-]{1,6})?"
-    r"(?:, [A-Z][A-Za-z .]{1,30}){0,3}(?:,? [A-Z0-9]{2,4}[ -]?[0-9][A-Z0-9]{2,4}(?:-[0-9]{4})?)?"
+    r"Drive|Dr|Court|Ct|Way|Square|Sq|Place|Pl|Terrace|Parkway|Pkwy|Loop|Circle|Highway|Plaza|Alley)\b\.?(?:,? (?:Apt|Suite|Ste|Unit|Floor|#)\.? ?[\w-]{1,6})?"
+    r"(?:, [A-Z][A-Za-z.]{0,20}(?: [A-Z][A-Za-z.]{0,20}){0,2}){0,3}(?:,? [A-Z0-9]{2,4}[ -]?[0-9][A-Z0-9]{2,4}(?:-[0-9]{4})?)?"
 )
 LOOSE_ADDRESS = re.compile(rf"[^\n\r|;\"<>{MARKS}]{{3,150}}")
 NEXT_LABEL = re.compile(r"[,\s]{1,3}(?:[가-힣]{2,6}|[A-Za-z_]{2,20})\s?[:=]")
@@ -98,39 +100,6 @@ def address_end(text: str, start: int) -> int:
     return start + len(value) if (is_korean or is_latin) and not is_other else start
 
 
-def resident(match: re.Match[str]) -> Span | None:
-    value = match.group()
-    kind = Kind.FOREIGNER_NUMBER if match.group(2) in "5678" else Kind.RESIDENT_NUMBER
-    if "*" in value:
-        return Span(match.start(), match.end(), kind)
-    is_real = is_resident(digits_of(value), is_separated=not value.isdigit())
-    return Span(match.start(), match.end(), kind) if is_real else None
-
-
-def card(match: re.Match[str]) -> Span | None:
-    return Span(match.start(), match.end(), Kind.CARD) if is_card(digits_of(match.group())) else None
-
-
-def iban(match: re.Match[str]) -> Span | None:
-    length = iban_end(match.group())
-    return Span(match.start(), match.start() + length, Kind.IBAN) if length else None
-
-
-def international(match: re.Match[str]) -> Span | None:
-    value = match.group()
-    return Span(match.start(), match.end(), Kind.PHONE) if 8 <= len(digits_of(value)) <= 15 else None
-
-
-def old_passport(value: str) -> bool:
-    return not is_compact_date(value[1:])
-
-
-def account(match: re.Match[str]) -> Span | None:
-    digits = digits_of(match.group(1))
-    is_plain = is_compact_date(digits) or not 9 <= len(digits) <= 16
-    return None if is_plain else Span(match.start(1), match.end(1), Kind.BANK_ACCOUNT)
-
-
 def person(match: re.Match[str]) -> Span | None:
     value = match.group(1)
     is_place = value in NO_PEOPLE or REGION_START.match(value) is not None
@@ -142,88 +111,12 @@ def latin_person(match: re.Match[str]) -> Span | None:
     return Span(match.start(1), match.end(1), Kind.NAME) if is_name else None
 
 
-SEP = r"[\s.\-()·/]{0,3}"
-NOT_BEFORE = r"(?<![0-9A-Za-z_])(?<![0-9][.\-])"
-ACCOUNT = r"[0-9]{2,7}(?:-[0-9]{1,8}){1,4}|[0-9]{9,16}|[0-9]{2,6}(?: [0-9]{2,7}){2,4}"
-DOMAIN = r"(?:[A-Za-z0-9가-힣-]{1,63}\.){1,8}[A-Za-z]{2,24}"
-
-MAIL_RULES: tuple[Rule, ...] = (
-    rule(
-        rf"(?<![A-Za-z0-9._%+\-])(?!git@)[A-Za-z0-9._%+\-]+(?:@|%40){DOMAIN}", take(Kind.EMAIL), "@", "%40"
-    ),
-    rule(rf"(?<![\w.@])[가-힣][\w.]{{0,30}}@{DOMAIN}", take(Kind.EMAIL), "@"),
-    rule(
-        r"(?<![A-Za-z0-9._%+\-])[A-Za-z0-9._%+\-]+ ?(?:[\[(] ?at ?[\])]|골뱅이|앳) ?[A-Za-z0-9-]{1,63}"
-        r"(?: ?(?:\.|[\[(] ?dot ?[\])]|닷|점) ?[A-Za-z0-9-]{2,63}){1,3}",
-        take(Kind.EMAIL),
-        "at]", "at)", "at ]", "at )", "골뱅이", "앳",
-        flags=CASELESS,
-    ),
-    rule(
-        r"(?<![A-Za-z0-9._%+\-])[A-Za-z0-9._%+\-]+ at [A-Za-z0-9-]{1,63}(?: dot [A-Za-z]{2,12}){1,3}(?![A-Za-z])",
-        take(Kind.EMAIL),
-        " dot ",
-        flags=CASELESS,
-    ),
-)  # fmt: skip
-
-NUMBER_RULES: tuple[Rule, ...] = (
-    rule(r"(?<![A-Za-z0-9])[A-Za-z]{2}[0-9]{2}(?:[ -]?[A-Za-z0-9]{2,4}){2,9}", iban),
-    rule(
-        r"(?<![0-9A-Za-z_])(?<![0-9][.\-])([0-9]{6})\s?[-–.~]?\s?([0-9])(?:[0-9]{6}|\*{6})(?![0-9A-Za-z_])(?![-.][0-9])", resident
-    ),
-    rule(r"(?<![0-9A-Za-z_])(?<![0-9][.\-])[0-9](?:[ .\-]?[0-9]){12,18}(?![0-9A-Za-z_])(?![-.][0-9])", card),
-    rule(
-        NOT_BEFORE + r"(?:[가-힣]{2}[ \-]?)?[0-9]{2}[ \-][0-9]{2}[ \-][0-9]{6}[ \-][0-9]{2}(?![0-9A-Za-z_-])"
-        r"|(?:서울|부산|경기|강원|충북|충남|전북|전남|경북|경남|제주|대구|인천|광주|대전|울산) ?[0-9]{2}-[0-9]{6}-[0-9]{2}(?![0-9])",
-        take(Kind.DRIVER_LICENCE),
-    ),
-    rule(
-        NOT_BEFORE + r"[0-9]{3}[ .\-][0-9]{2}[ .\-][0-9]{5}(?![0-9A-Za-z_-])",
-        take(Kind.BUSINESS_NUMBER, 0, lambda value: is_business(digits_of(value))),
-    ),
-    rule(
-        rf"(?<![0-9A-Za-z_])(?:\(?(?:\+|00)?82\)?{SEP}(?:\(0\))?{SEP}0?|0)1[016789]{SEP}[0-9]{{3,4}}{SEP}[0-9]{{4}}(?![0-9A-Za-z_])",
-        take(Kind.PHONE),
-    ),
-    rule(
-        rf"(?<![0-9A-Za-z_])\(?(?:\+|00)82\)?{SEP}(?:\(0\))?0?{SEP}(?:2|[3-6][1-5]|[57]0[0-9]?){SEP}[0-9]{{3,4}}{SEP}[0-9]{{4}}(?![0-9])",
-        take(Kind.PHONE),
-    ),
-    rule(
-        NOT_BEFORE + r"\(?0(?:2|3[1-3]|4[1-4]|5[1-5]|6[1-4]|70|80|50[0-9])\)?[\s.\-)·]{1,3}[0-9]{3,4}[\s.\-·]{1,3}[0-9]{4}(?![0-9A-Za-z_])",
-        take(Kind.PHONE),
-    ),
-    rule(
-        NOT_BEFORE + r"0(?:2|3[1-3]|4[1-4]|5[1-5]|6[1-4]|70|80|50[0-9])[0-9]{7,8}(?![0-9A-Za-z_])(?![.\-][0-9])",
-        take(Kind.PHONE),
-        is_weak=True,
-    ),
-    rule(r"(?<![\w+])\+[1-9](?:[ .\-()/]{0,2}[0-9]){7,14}(?![0-9])", international, "+"),
-    rule(NOT_BEFORE + r"00[1-9][0-9]{0,2}(?:[ .\-][0-9]{1,4}){2,5}(?![0-9])", international),
-    rule(NOT_BEFORE + r"(?:\([2-9][0-9]{2}\) ?|[2-9][0-9]{2}[-. ])[2-9][0-9]{2}[-. ][0-9]{4}(?![0-9A-Za-z_])(?![-.][0-9])",
-         take(Kind.PHONE)),
-    rule(NOT_BEFORE + r"0[1-9][0-9]{0,3}[ \-][0-9]{3,4}[ \-][0-9]{3,4}(?![0-9A-Za-z_])(?![-.][0-9])", take(Kind.PHONE)),
-    rule(r"공일[공영일육칠팔구][\s\-]{0,2}[공영일이삼사오육륙칠팔구]{3,4}[\s\-]{0,2}[공영일이삼사오육륙칠팔구]{4}", take(Kind.PHONE), "공일"),
-    rule(NOT_BEFORE + r"(?!000|666|9)[0-9]{3}-(?!00)[0-9]{2}-(?!0000)[0-9]{4}(?![0-9A-Za-z_-])",
-         take(Kind.SOCIAL_SECURITY_NUMBER)),
-    rule(r"(?<![0-9A-Za-z_-])M[0-9]{3}[A-Z][0-9]{4}(?![0-9A-Za-z_-])", take(Kind.PASSPORT), "m"),
-    rule(r"(?<![0-9A-Za-z_-])[MSRODG][0-9]{8}(?![0-9A-Za-z_-])", take(Kind.PASSPORT, 0, old_passport), is_weak=True),
-    rule(
-        r"(?:[가-힣A-Za-z]{1,8}(?:은행|뱅크|금고|bank)|농협|신협|수협|우체국|국민|신한|기업|새마을|(?<![A-Za-z])(?:KB|NH|IBK|SC|KEB|KDB))"
-        rf"[^\d\n]{{0,16}}({ACCOUNT})(?![0-9])",
-        account,
-        "은행", "뱅크", "금고", "bank", "농협", "신협", "수협", "우체국", "국민", "신한", "기업", "새마을", "kb", "nh", "ibk", "sc", "keb", "kdb",
-        flags=CASELESS,
-    ),
-)  # fmt: skip
-
 PEOPLE_RULES: tuple[Rule, ...] = (
     rule(rf"(?<![가-힣])({PERSON})(?=[,\s(:]{{1,3}}{PLACE}{STREET})", person, "시", "군", "구", "로", "길"),
     rule(rf"{KOREAN_ADDRESS}[,\s]{{1,2}}({PERSON})(?![가-힣])", person, "로", "길", "동", "가", "리"),
     rule(KOREAN_ADDRESS, take(Kind.ADDRESS), "로", "길", "동", "가", "리"),
     rule(LATIN_ADDRESS, take(Kind.ADDRESS)),
-    rule(rf"(?<![가-힣])({PERSON})(?=\s?(?:님|씨)(?:의|은|는|이|가|을|를|께|에게|께서|과|와|도|한테)?(?![가-힣]))", person, "님", "씨"),
+    rule(rf"(?<![가-힣])({PERSON})(?=\s?(?:(?:고객|회원)?님|씨)(?:의|은|는|이|가|을|를|께|에게|께서|과|와|도|한테)?(?![가-힣]))", person, "님", "씨"),
     rule(
         rf"(?:이름|성함|성명|수령인|받는 ?사람|예금주|주문자|고객명|회원명)\s?(?:은|는|이|가)\s{{0,2}}({PERSON})(?={NAME_SUFFIX})",
         person,
@@ -234,6 +127,16 @@ PEOPLE_RULES: tuple[Rule, ...] = (
         person,
         "회원", "고객", "주문자", "수령인", "예금주", "사람", "담당자",
     ),
+    rule(
+        rf"(?:수령인|예금주|수취인|받는 ?사람|주문자)[ :]({PERSON})(?![가-힣])",
+        person,
+        "수령인",
+        "예금주",
+        "수취인",
+        "사람",
+        "주문자",
+    ),
+    rule(rf"(?<![A-Za-z])(?:I am|I['’]m|[Tt]his is) ({LATIN_NAMES.pattern})", latin_person, "i am", "i'm", "i’m", "this is"),
     rule(rf"(?<![A-Za-z])[Mm]y name is ({LATIN_NAME.pattern})", latin_person, "my name is"),
     rule(
         rf"(?<![A-Za-z])(?:customer|member|recipient|user|patient|buyer)(?: name)? (?:is |named |called )?({LATIN_NAMES.pattern})",

@@ -58,7 +58,8 @@ def rule(pattern: str, find: Find, *needs: str, flags: int = 0, is_weak: bool = 
 
 def is_opaque(value: str) -> bool:
     """Whether a credential is more than a word: it has a digit, padding, or a capital behind its start."""
-    return len(value) >= 6 and any(c.isdigit() or c in "=+" or c.isupper() for c in value[1:])
+    is_variable = value.isupper() and not any(c.isdigit() for c in value)
+    return len(value) >= 6 and not is_variable and any(c.isdigit() or c in "=+" or c.isupper() for c in value[1:])
 
 
 def is_template(value: str) -> bool:
@@ -104,7 +105,7 @@ SECRET_RULES: tuple[Rule, ...] = (
     ),
     rule(
         rf"(?<![A-Za-z])authorization\\?[\"']?[ \t]{{0,3}}[:=][ \t]{{0,3}}\\?[\"']?"
-        rf"(?:(?:basic|bearer|token|apikey|negotiate)[ \t]+)?([^\s\"',;<>\\{MARKS}]+)",
+        rf"(?:[a-z][a-z0-9-]{{1,20}}[ \t]+(?=[!-~]))?([^\s\"',;<>\\{MARKS}]+)",
         take(Kind.AUTHORIZATION, 1, lambda value: is_opaque(value) and not is_template(value)),
         "authorization",
         flags=CASELESS,
