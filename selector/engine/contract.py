@@ -1,6 +1,6 @@
-"""A tool's parameters, body and answer as compact schemas in, its consumed and produced fields out, worked out on demand."""
+"""A tool's parameters, body and answer as compact schemas in, its consumed and produced fields out, on demand."""
 
-from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -24,11 +24,14 @@ AUTH_NAMES = frozenset(
 # These are credentials only in a header, a cookie or the query; in a body `token` is as often a card or a push token.
 AUTH_OUTSIDE_BODY = frozenset({"token", "signature", "refresh_token"})
 PAGING_NAMES = frozenset(
-    "page limit offset cursor sort per_page page_size page_number page_no page_token next_token size sort_by sort_order "
-    "order_by sort_dir sort_direction direction starting_after ending_before start_at max_result continuation_token "
+    "page limit offset cursor sort per_page page_size page_number page_no page_token next_token size sort_by "
+    "sort_order order_by sort_dir sort_direction direction starting_after ending_before start_at max_result "
+    "continuation_token "
     "continue next_cursor marker page_index row_count with_total max_per_page start_after max_key".split()
 )
-PAGING_IN_QUERY = frozenset({"after", "before", "start", "skip", "top", "take", "order", "first", "last", "count", "from", "end"})
+PAGING_IN_QUERY = frozenset(
+    {"after", "before", "start", "skip", "top", "take", "order", "first", "last", "count", "from", "end"}
+)
 
 
 @lru_cache(maxsize=65536)
@@ -66,7 +69,9 @@ def semantic_tag(name: str, owner: str) -> str:
 class LazyContract(dict[str, Any]):
     """`consumes` and `produces` of one tool: a dict whose lists are flattened from shared schemas at first access.
 
-    >>> contract = LazyContract(SchemaTable({}), [{"name": "id", "in": "path", "required": True, "schema": {}}], None, None, "user")
+    >>> contract = LazyContract(
+    ...     SchemaTable({}), [{"name": "id", "in": "path", "required": True, "schema": {}}], None, None, "user"
+    ... )
     >>> contract["consumes"][0]["semantic_tag"]
     'user_id'
     """
@@ -105,7 +110,9 @@ class LazyContract(dict[str, Any]):
         """The fields of a successful answer, nearest first."""
         if self._produced is None:
             self._produced = tuple(
-                _leaf_field(leaf, self.resource, "body", leaf.required) for leaf in self.leaves() if not leaf.shape.write_only
+                _leaf_field(leaf, self.resource, "body", leaf.required)
+                for leaf in self.leaves()
+                if leaf.name and not leaf.shape.write_only
             )
         return self._produced
 
@@ -126,15 +133,14 @@ class LazyContract(dict[str, Any]):
         if not self.body or "schema" not in self.body:
             return []
         node: Node = self.body["schema"]
-        needed = bool(self.body.get("required"))
         shape = self.table.shape(node)
         fields = []
         if shape.type == "array":
-            fields.append(Field("body", "body", needed, "array", json_path="[]"))
+            fields.append(Field("body", "body", bool(self.body.get("required")), "array", json_path="[]"))
         for leaf in self.table.leaves(node)[0]:
             if leaf.shape.read_only or (not leaf.name and shape.type == "array"):
                 continue
-            fields.append(_leaf_field(leaf, self.resource, "body", leaf.required and needed))
+            fields.append(_leaf_field(leaf, self.resource, "body", leaf.required))
         return fields
 
     def _fill(self) -> None:
@@ -151,15 +157,15 @@ class LazyContract(dict[str, Any]):
         self._fill()
         return super().get(key, default)
 
-    def items(self) -> ItemsView[str, Any]:
+    def items(self) -> Any:
         self._fill()
         return super().items()
 
-    def values(self) -> ValuesView[Any]:
+    def values(self) -> Any:
         self._fill()
         return super().values()
 
-    def keys(self) -> KeysView[str]:
+    def keys(self) -> Any:
         self._fill()
         return super().keys()
 

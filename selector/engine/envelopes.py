@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from selector.engine.contract import owner_name
 from selector.engine.fields import Node, SchemaTable, Shape, schema_name
-from selector.engine.nouns import plain_words, singular_words
+from selector.engine.nouns import plain_words, singular_words, split_identifier
 
 # Property names that wrap a list or one object and say nothing about it.
 WRAPPERS = frozenset(
@@ -18,14 +18,20 @@ ENVELOPE_WORDS = frozenset(
     "warnings incomplete facets order token after before marker length number took is timestamp request ids url ts "
     "object names schema estimate expand info cache latest at type response sort query warning".split()
 )
-IDENTITY = frozenset({"id", "name", "uuid", "key", "_id", "gid", "email", "title", "code"})
+# Objects whose fields belong to the object around them.
+TRANSPARENT = frozenset({"metadata", "meta", "attributes", "attribute", "fields", "properties"})
+IDENTITY = frozenset({"id", "name", "uuid", "_id", "gid", "email", "title"})
+# Words that make a name a count or a place in a list whatever stands beside them.
+COUNTING_WORDS = frozenset({"total", "count", "cursor", "page", "next", "previous"})
+# Properties of an envelope, and scalars of its own that it may have besides; chosen on the documents here.
+MAX_ENVELOPE, MAX_OWN_SCALARS = 20, 1
 # Envelopes inside one another; measured: three at most in the documents here.
 MAX_WRAPS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """The thing that an answer carries: its path in the answer ("items[]"), schema, name, and whether there are many."""
+    """The thing that an answer carries: its path there ("items[]"), schema, name, and whether there are many."""
 
     path: str
     node: Node
@@ -63,20 +69,33 @@ def unwrap(table: SchemaTable, node: Node) -> Carried:
 def _content(table: SchemaTable, shape: Shape) -> tuple[str, Node] | None:
     """The one property of an envelope that carries the thing, None where the object is the thing itself."""
     names = {name for name, _, _ in shape.properties}
-    if not names or len(names) > 20 or names & IDENTITY - {"name", "code", "key", "title"} or {"name", "title"} & names:
+    if not names or len(names) > MAX_ENVELOPE or names & IDENTITY:
+        return None
+    if any(_identifies(table, name, child) for name, child, _ in shape.properties):
         return None
     lists = [(name, child) for name, child, _ in shape.properties if is_object_list(table, child)]
     objects = [(name, child) for name, child, _ in shape.properties if table.shape(child).properties]
-    known = [pair for pair in lists if pair[0].lower() in WRAPPERS] or [pair for pair in objects if pair[0].lower() in WRAPPERS]
-    if len(known) == 1:
-        return known[0]
-    if len(lists) == 1:
+    # Scalars that say something of their own are what an object has and an envelope has not.
+    taken = {name for name, _ in (*lists, *objects)}
+    own = [name for name in names - taken if not _describes_envelope(name)]
+    for wrapped in (lists, objects):
+        known = [pair for pair in wrapped if pair[0].lower() in WRAPPERS]
+        if len(known) == 1 and len(own) <= MAX_OWN_SCALARS:
+            return known[0]
+    if len(lists) == 1 and not own:
         return lists[0]
-    others = [pair for pair in objects if not set(plain_words(pair[0])) <= ENVELOPE_WORDS]
-    scalars = names - {name for name, _ in (*lists, *objects)}
-    if not lists and len(others) == 1 and all(set(plain_words(name)) <= ENVELOPE_WORDS for name in scalars):
-        return others[0]
-    return None
+    others = [pair for pair in objects if not _describes_envelope(pair[0])]
+    return others[0] if not lists and len(others) == 1 and not own else None
+
+
+def _describes_envelope(name: str) -> bool:
+    words = set(plain_words(name))
+    return words <= ENVELOPE_WORDS or bool(words & COUNTING_WORDS and split_identifier(name)[1] != "id")
+
+
+def _identifies(table: SchemaTable, name: str, node: Node) -> bool:
+    """Whether a property carries the identity of the object around it (`metadata: {name, uid}`)."""
+    return name in TRANSPARENT and bool({key for key, _, _ in table.shape(node).properties} & IDENTITY)
 
 
 def is_object_list(table: SchemaTable, node: Node) -> bool:

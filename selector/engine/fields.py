@@ -1,4 +1,4 @@
-"""Compact schemas in, the leaf fields inside them out: bounded, cut at the first repeat, each schema worked out once."""
+"""Compact schemas in, their leaf fields out: bounded, cut at the first repeat, each schema worked out once."""
 
 from collections import deque
 from collections.abc import Iterator, Mapping
@@ -146,7 +146,9 @@ class _Merge:
         facts = self.facts
         kind = _main_type(facts.get("type"))
         if not kind:
-            kind = "object" if self.properties or "additionalProperties" in facts else "array" if "items" in facts else ""
+            kind = (
+                "object" if self.properties or "additionalProperties" in facts else "array" if "items" in facts else ""
+            )
         ordered = sorted(self.properties.items())
         return Shape(
             type=kind,

@@ -17,7 +17,7 @@ def read_collection(collection: Any) -> Parts:
     if not isinstance(tools, (Mapping, list)):
         message = "The file holds no tools; give a collection that was saved by ToolGraph.save or graph-tool-call."
         raise EngineError(DocumentReason.BAD_ARTIFACT, message)
-    named = {name: tool for name, tool in _named_tools(tools)}
+    named = dict(_named_tools(tools))
     order = {name: number for number, name in enumerate(sorted(named))}
     graph = collection.get("graph")
     rows = graph.get("edges") if isinstance(graph, Mapping) else collection.get("edges")

@@ -56,7 +56,7 @@ def split_identifier(name: str) -> tuple[tuple[str, ...], str]:
     ((('issue',), 'number'), ((), 'id'), (('repo',), ''))
     """
     words = singular_words(name)
-    if len(words) > 2 and words[-2:] == ("or", "key") or len(words) > 2 and words[-2] == "or" and words[-1] in ID_WORDS:
+    if len(words) > 2 and words[-2] == "or" and words[-1] in ID_WORDS:
         words = words[:-2]
     if words and words[-1] in ID_WORDS:
         return words[:-1], words[-1]

@@ -20,7 +20,18 @@ class ToolGraph:
     'getOrder'
     """
 
-    __slots__ = ("__weakref__", "_edges", "_expanded", "_hash", "format", "meta", "readiness", "schemas", "title", "tools")
+    __slots__ = (
+        "__weakref__",
+        "_edges",
+        "_expanded",
+        "_hash",
+        "format",
+        "meta",
+        "readiness",
+        "schemas",
+        "title",
+        "tools",
+    )
 
     def __init__(
         self,
@@ -44,7 +55,7 @@ class ToolGraph:
 
     @classmethod
     def from_tools(cls, tools: Mapping[str, Any] | Iterable[Mapping[str, Any]]) -> "ToolGraph":
-        """A graph of tool dicts as they are, by name or as a list; a later tool of the same name replaces an earlier one."""
+        """A graph of tool dicts as they are, by name or as a list; of two with one name the later one stays."""
         rows = tools.values() if isinstance(tools, Mapping) else tools
         named = {str(row["name"]): dict(row) for row in rows if isinstance(row, Mapping) and row.get("name")}
         return cls(named)
@@ -111,7 +122,7 @@ class ToolGraph:
 
     @classmethod
     def from_artifact(cls, artifact: Mapping[str, Any]) -> "ToolGraph":
-        """The graph that `to_artifact` wrote, or a collection.json of graph-tool-call. EngineError for anything else."""
+        """The graph that `to_artifact` wrote, or that graph-tool-call saved. EngineError for anything else."""
         known = isinstance(artifact, Mapping) and artifact.get("kind") == KIND
         parts = unpack(artifact) if known else read_collection(artifact)
         return cls(parts.tools, parts.schemas, parts.edges, parts.title, parts.format, parts.readiness, parts.meta)

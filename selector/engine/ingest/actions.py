@@ -42,7 +42,7 @@ def derive_action(method: str, path: str, operation_id: str, summary: str, shape
 
 
 def name_class(operation_id: str) -> str:
-    """The action class that an operation id names: its first verb, else its last; joined verbs give the more harmful.
+    """The action class that an operation id names: its first verb, else its last; of joined verbs the more harmful one.
 
     >>> name_class("get-or-create-user"), name_class("ByProjectKeyCartsGet"), name_class("checkout_lookup")
     ('create', 'read', 'action')
@@ -53,12 +53,13 @@ def name_class(operation_id: str) -> str:
     for index, word in enumerate(words[1:-1], start=1):
         if word in ("or", "and") and verb_class(words[index - 1]) and verb_class(words[index + 1]):
             return max(verb_class(words[index - 1]), verb_class(words[index + 1]), key=HARM.index)
-    known = [verb_class(word) for word in words]
-    if len(words) == 2 and all(known):
-        return max(known, key=HARM.index)
-    # medusa and others begin with the method and end with the verb: PostOrdersIdCancel.
-    if words[0] in HTTP_WORDS and len(words) > 1 and known[-1] not in ("", "read", "search"):
-        return known[-1] if words[0] != "get" else known[0]
+    # `post` in front or at the end is the method (PostOrdersId, CartsByIdPost), which is known anyway.
+    known = ["" if word == "post" and len(words) > 1 else verb_class(word) for word in words]
+    if known[0] in HARM[2:] and words[1:] == ["lookup"]:
+        return known[0]
+    # Some ids begin with the method and end with the verb: PostOrdersIdCancel.
+    if words[0] in HTTP_WORDS and words[0] != "get" and known[-1] in HARM[2:]:
+        return known[-1]
     return known[0] or known[-1]
 
 
@@ -111,7 +112,9 @@ def _is_bare(path: str) -> bool:
 def _post(path: str, by_name: str, by_path: str, by_text: str, shape: str) -> Derived:
     voices = [voice for voice in (by_name, by_path) if voice]
     if "delete" in voices or by_text == "delete":
-        return Derived("delete", "operation_id" if by_name == "delete" else "path" if by_path == "delete" else "summary", 0.9)
+        return Derived(
+            "delete", "operation_id" if by_name == "delete" else "path" if by_path == "delete" else "summary", 0.9
+        )
     harmful = [voice for voice in (*voices, by_text) if voice not in ("", *READING)]
     if any(voice in READING for voice in voices) and not harmful:
         finds = shape == "list" or (shape != "count" and "search" in voices)

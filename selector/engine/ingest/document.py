@@ -1,4 +1,4 @@
-"""Bytes, text or a parsed document in, one dict within the limits out; whatever is no such document is refused with its reason."""
+"""Bytes, text or a parsed document in, one dict within the limits out; anything else is refused with its reason."""
 
 import json
 import re
@@ -62,7 +62,11 @@ def _refuse_strange(text: str, name: str) -> None:
             raise DocumentError(DocumentReason.EMPTY, f"{name} is empty.")
         return
     if head.startswith(("<!doctype html", "<html", "<head", "<body")):
-        sign_in = "password" in text[:20_000].lower() or "sign in" in text[:20_000].lower() or "login" in text[:20_000].lower()
+        sign_in = (
+            "password" in text[:20_000].lower()
+            or "sign in" in text[:20_000].lower()
+            or "login" in text[:20_000].lower()
+        )
         guess = ", most likely a sign-in page" if sign_in else ""
         message = f"{name} is a web page{guess}, not an API description. Download the document itself and try again."
         raise DocumentError(DocumentReason.WEB_PAGE, message)

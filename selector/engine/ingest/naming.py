@@ -41,7 +41,9 @@ def name_tools(requests: Sequence[NameRequest]) -> list[str]:
     own = {name.casefold() for name in plain if name and shared[name.casefold()] == 1}
     clashes = Counter(name.casefold() for name in wished)
     return [
-        name if clashes[name.casefold()] == 1 or name.casefold() in own and wished_name == name else f"{name[: MAX_NAME_LENGTH - MARK_LENGTH - 1]}_{_mark(request)}"
+        name
+        if clashes[name.casefold()] == 1 or (name.casefold() in own and wished_name == name)
+        else f"{name[: MAX_NAME_LENGTH - MARK_LENGTH - 1]}_{_mark(request)}"
         for request, name, wished_name in zip(requests, wished, plain, strict=True)
     ]
 

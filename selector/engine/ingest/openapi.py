@@ -14,7 +14,7 @@ from selector.engine.ingest.naming import NameRequest, name_tools
 from selector.engine.ingest.operations import Operation, OperationReader, Payload, text_of
 from selector.engine.ingest.problems import Problems
 from selector.engine.ingest.refs import Resolver
-from selector.engine.ingest.resources import derive_resource, entity_name, noun_vocabulary, read_path
+from selector.engine.ingest.resources import derive_resource, entity_name, noun_vocabulary, parameter_owners, read_path
 from selector.engine.ingest.security import read_schemes, read_servers, security_of
 from selector.engine.ingest.shapes import answer_shape, derive_shape
 from selector.engine.ingest.summaries import one_line_summary, when_to_use
@@ -139,7 +139,9 @@ def _names(operations: list[Operation], namespace: str | None, problems: Problem
         if len(numbers) > 1:
             where = sorted(operations[number].pointer for number in numbers)
             shown = ", ".join(where[:5])
-            message = f"The operationId {requests[numbers[0]].operation_id!r} stands at {shown}; each got a name of its own."
+            message = (
+                f"The operationId {requests[numbers[0]].operation_id!r} stands at {shown}; each got a name of its own."
+            )
             problems.warn(where[0], "duplicate_operation_id", message)
     return [f"{namespace}.{name}" if namespace else name for name in names]
 
@@ -147,7 +149,9 @@ def _names(operations: list[Operation], namespace: str | None, problems: Problem
 class _ToolMaker:
     """Makes tool dicts; holds what all operations of the document share."""
 
-    def __init__(self, root: Mapping[str, Any], table: SchemaTable, operations: list[Operation], is_swagger: bool) -> None:
+    def __init__(
+        self, root: Mapping[str, Any], table: SchemaTable, operations: list[Operation], is_swagger: bool
+    ) -> None:
         self._root = root
         self._table = table
         self._vocabulary = noun_vocabulary(operation.path for operation in operations)
@@ -160,19 +164,22 @@ class _ToolMaker:
         operation_id = text_of(raw.get("operationId"))
         description = text_of(raw.get("description")) or text_of(operation.shared.get("description"))
         summary = text_of(raw.get("summary"))
-        known = answer_shape(self._table, operation.response, path)
+        known = answer_shape(self._table, operation.response)
         entity = self._entity(operation)
         action = derive_action(operation.method, path, operation_id, summary or description, known)
         resource = derive_resource(path, entity, self._vocabulary, operation_id)
         shape = derive_shape(action.value, known, path, operation_id, operation.method)
-        parameters = [self._marked(parameter) for parameter in operation.parameters]
-        one_line = one_line_summary(summary or text_of(operation.shared.get("summary")), description, action.value, resource.value, path)
+        owners = parameter_owners(path, resource.value)
+        parameters = [self._marked(parameter, owners) for parameter in operation.parameters]
+        one_line = one_line_summary(
+            summary or text_of(operation.shared.get("summary")), description, action.value, resource.value, path
+        )
         body = operation.body.to_dict() if operation.body else None
         response = operation.response.to_dict() if operation.response else None
         metadata = {
             "method": operation.method,
             "path": path,
-            "tags": [tag for tag in _texts(raw.get("tags"))],
+            "tags": _texts(raw.get("tags")),
             "deprecated": raw.get("deprecated") is True,
             "ai_metadata": {
                 "one_line_summary": one_line,
@@ -201,7 +208,12 @@ class _ToolMaker:
             metadata["request_body"] = body
         if response:
             metadata["response"] = response
-        return {"name": name, "description": (description or summary)[:MAX_DESCRIPTION], "parameters": parameters, "metadata": metadata}
+        return {
+            "name": name,
+            "description": (description or summary)[:MAX_DESCRIPTION],
+            "parameters": parameters,
+            "metadata": metadata,
+        }
 
     def _entity(self, operation: Operation) -> str:
         """The name of what the operation answers with, or takes where it answers with nothing."""
@@ -219,10 +231,14 @@ class _ToolMaker:
             self._entities[key] = entity_name(self._table, payload.schema)
         return self._entities[key]
 
-    def _marked(self, parameter: dict[str, Any]) -> dict[str, Any]:
-        if parameter["in"] == "path" and parameter["name"] in self._prefixes:
+    def _marked(self, parameter: dict[str, Any], owners: Mapping[str, str]) -> dict[str, Any]:
+        """A path parameter with what only the path knows: what a bare `{id}` identifies, and what is always there."""
+        if parameter["in"] != "path":
+            return parameter
+        if parameter["name"] in self._prefixes:
             return {**parameter, "kind": "context"}
-        return parameter
+        owner = owners.get(parameter["name"])
+        return {**parameter, "owner": owner} if owner else parameter
 
 
 def _prefix_parameters(paths: list[str]) -> frozenset[str]:

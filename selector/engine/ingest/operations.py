@@ -78,13 +78,17 @@ class OperationReader:
         paths = self._root.get("paths")
         if paths is not None and not isinstance(paths, dict):
             self._problems.skip("/paths", "bad_paths", "paths is not an object; no operation can be read from it.")
-        for path, raw_item in paths.items() if isinstance(paths, dict) else ():
-            path = str(path)
+        for key, raw_item in paths.items() if isinstance(paths, dict) else ():
+            path = str(key)
             if path.startswith("x-"):
                 continue
             item, file = self._followed(raw_item, "", ("paths", path))
             if not isinstance(item, dict):
-                self._problems.skip(join_pointer("paths", path), "bad_path_item", f"The path {path[:80]} holds no operations; it was left out.")
+                self._problems.skip(
+                    join_pointer("paths", path),
+                    "bad_path_item",
+                    f"The path {path[:80]} holds no operations; it was left out.",
+                )
                 continue
             for method in METHODS:
                 if method in item:
@@ -96,7 +100,11 @@ class OperationReader:
         place = ("paths", path, method)
         raw = item[method]
         if not isinstance(raw, dict):
-            self._problems.skip(join_pointer(*place), "bad_operation", f"{method.upper()} {path[:80]} is not an object; it was left out.")
+            self._problems.skip(
+                join_pointer(*place),
+                "bad_operation",
+                f"{method.upper()} {path[:80]} is not an object; it was left out.",
+            )
             return None
         parameters, loose = self._parameters(item, raw, file, path, place)
         response, links = self._response(raw, file, place)
@@ -128,7 +136,11 @@ class OperationReader:
         for holder, holder_place in ((item, place[:2]), (raw, place)):
             values = holder.get("parameters", ())
             if not isinstance(values, (list, tuple)):
-                self._problems.warn(join_pointer(*holder_place, "parameters"), "bad_parameters", "parameters is not a list; it was left out.")
+                self._problems.warn(
+                    join_pointer(*holder_place, "parameters"),
+                    "bad_parameters",
+                    "parameters is not a list; it was left out.",
+                )
                 continue
             for index, value in enumerate(values):
                 read = self._parameter(value, file, (*holder_place, "parameters", str(index)))
@@ -139,7 +151,11 @@ class OperationReader:
                     loose.append(compact | {"source": source})
                 else:
                     merged[compact["name"], compact["in"]] = compact
-        kept = [value for value in merged.values() if value["in"] != "header" or value["name"].lower() not in IGNORED_HEADERS]
+        kept = [
+            value
+            for value in merged.values()
+            if value["in"] != "header" or value["name"].lower() not in IGNORED_HEADERS
+        ]
         return kept + self._undeclared(path, kept, place), loose
 
     def _parameter(self, value: Any, file: str, place: tuple[str, ...]) -> tuple[dict[str, Any], dict[str, Any]] | None:
@@ -151,7 +167,9 @@ class OperationReader:
             self._shared_parameters[key] = self._read_parameter(value, file, place)
         return self._shared_parameters[key]
 
-    def _read_parameter(self, value: Any, file: str, place: tuple[str, ...]) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    def _read_parameter(
+        self, value: Any, file: str, place: tuple[str, ...]
+    ) -> tuple[dict[str, Any], dict[str, Any]] | None:
         raw, file = self._followed(value, file, place)
         name, where = (raw.get("name"), raw.get("in")) if isinstance(raw, dict) else (None, None)
         allowed = PLACES | {"body", "formData"} if self._is_swagger else PLACES
@@ -159,7 +177,11 @@ class OperationReader:
             message = "The parameter needs a name and a place (path, query, header or cookie); it was left out."
             self._problems.warn(join_pointer(*place), "bad_parameter", message)
             return None
-        compact: dict[str, Any] = {"name": name, "in": where, "required": raw.get("required") is True or where == "path"}
+        compact: dict[str, Any] = {
+            "name": name,
+            "in": where,
+            "required": raw.get("required") is True or where == "path",
+        }
         compact["schema"] = self._parameter_schema(raw, file, place)
         description = text_of(raw.get("description"))
         if description:
@@ -194,7 +216,9 @@ class OperationReader:
                 added.append({"name": name, "in": "path", "required": True, "schema": {"type": "string"}})
         return added
 
-    def _body(self, raw: dict[str, Any], loose: list[dict[str, Any]], file: str, place: tuple[str, ...]) -> Payload | None:
+    def _body(
+        self, raw: dict[str, Any], loose: list[dict[str, Any]], file: str, place: tuple[str, ...]
+    ) -> Payload | None:
         if loose:
             return self._swagger_body(raw, loose)
         body, file = self._followed(raw.get("requestBody"), file, (*place, "requestBody"))
@@ -214,14 +238,22 @@ class OperationReader:
         media_type = "multipart/form-data" if multipart else "application/x-www-form-urlencoded"
         return Payload(node, media_type, required=bool(node["required"]))
 
-    def _response(self, raw: dict[str, Any], file: str, place: tuple[str, ...]) -> tuple[Payload | None, list[dict[str, Any]]]:
+    def _response(
+        self, raw: dict[str, Any], file: str, place: tuple[str, ...]
+    ) -> tuple[Payload | None, list[dict[str, Any]]]:
         """The answer of a success: the first 2xx with a schema, else the first 2xx, else the default."""
         responses = raw.get("responses")
         if not isinstance(responses, dict):
             if responses is not None or "responses" in raw:
-                self._problems.warn(join_pointer(*place, "responses"), "bad_responses", "responses is not an object; the answer is unknown.")
+                self._problems.warn(
+                    join_pointer(*place, "responses"),
+                    "bad_responses",
+                    "responses is not an object; the answer is unknown.",
+                )
             return None, []
-        codes = sorted(str(code) for code in responses if str(code)[:1] == "2") or [code for code in ("default",) if code in responses]
+        codes = sorted(str(code) for code in responses if str(code)[:1] == "2") or [
+            code for code in ("default",) if code in responses
+        ]
         by_text = {str(code): value for code, value in responses.items()}
         best: Payload | None = None
         links: list[dict[str, Any]] = []
@@ -237,7 +269,9 @@ class OperationReader:
                     best = found
         return best, links
 
-    def _answer(self, response: dict[str, Any], file: str, place: tuple[str, ...], code: str, raw: dict[str, Any]) -> Payload:
+    def _answer(
+        self, response: dict[str, Any], file: str, place: tuple[str, ...], code: str, raw: dict[str, Any]
+    ) -> Payload:
         if not self._is_swagger:
             schema, media_type = self._content(response.get("content"), file, (*place, "content"))
             return Payload(schema, media_type, status=code)

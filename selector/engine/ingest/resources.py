@@ -4,16 +4,16 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from selector.engine.contract import owner_name
-from selector.engine.fields import Node, SchemaTable, schema_name
+from selector.engine.envelopes import unwrap
+from selector.engine.fields import Node, SchemaTable
 from selector.engine.ingest.actions import Derived
 from selector.engine.ingest.words import MANNERS, verb_class
 from selector.engine.nouns import plain_words, singular, singular_words
 
 # First segments that name no module: they are the same for a whole service.
 ROOT_WORDS = frozenset(
-    "api apis rest admin public private internal external open openapi service services web app latest beta alpha stable "
-    "gateway ws rpc odata data json v".split()
+    "api apis rest admin public private internal external open openapi service services web app latest beta alpha "
+    "stable gateway ws rpc odata data json v".split()
 )
 VERSION = re.compile(r"v?\d+([._-]?\d+)*((alpha|beta|rc)\d*)?|\d{4}-\d{2}(-\d{2})?", re.IGNORECASE)
 FILE_ENDINGS = (".json", ".xml", ".php", ".do", ".action", ".aspx")
@@ -25,9 +25,9 @@ NO_NOUNS = frozenset(
 # Things that are nothing without what they belong to.
 PARTS = frozenset(
     "log setting config configuration metadata history permission property option preference field attribute stat "
-    "statistic metric event limit usage content version note comment attachment tag label item line value entry address "
-    "member key secret variable token file image photo avatar role rule reaction review asset environment hook child "
-    "parent owner email phone relation relationship link message step task state scale statu reason type method".split()
+    "statistic metric event limit usage content version note comment attachment tag label item line value entry "
+    "address member key secret variable token file image photo avatar role rule reaction review asset environment "
+    "hook child parent owner email phone relation relationship link message step task state scale statu reason type method".split()
 )
 
 
@@ -64,33 +64,16 @@ def noun_vocabulary(paths: Iterable[str]) -> frozenset[str]:
 
 
 def entity_name(table: SchemaTable, node: Node | None) -> str:
-    """The name of the thing that an answer carries: the item of a list, the content of an envelope, or the object.
-
-    An envelope's own property names its things where the schema has no name (`workflow_runs` -> workflow_run).
-    """
-    name = ""
-    for _ in range(4):
-        if node is None:
-            return name
-        shape = table.shape(node)
-        if shape.type == "array":
-            node = shape.items
-            continue
-        own = owner_name(shape.name or schema_name(node.get("$ref", "")))
-        inner = [(key, child) for key, child, _ in shape.properties if _holds_things(table, child)]
-        if len(inner) == 1 and len(shape.properties) <= 12 and not {"id", "name"} & {key for key, _, _ in shape.properties}:
-            key, node = inner[0]
-            name = "" if key.lower() in ("items", "data", "results", "content", "value", "values", "entries") else _joined(singular_words(key))
-            name = name or own
-            continue
-        return own or name
-    return name
+    """The name of the thing that an answer carries: the item of a list, the content of an envelope, or the object."""
+    return unwrap(table, node).name if node is not None else ""
 
 
 def derive_resource(path: str, entity: str, vocabulary: frozenset[str], operation_id: str) -> Derived:
     """The primary resource of an operation.
 
-    >>> derive_resource("/members/{memberNo}/deliveries", "member_delivery", frozenset({"member", "delivery"}), "").value
+    >>> derive_resource(
+    ...     "/members/{memberNo}/deliveries", "member_delivery", frozenset({"member", "delivery"}), ""
+    ... ).value
     'member_delivery'
     """
     names = read_path(path)
@@ -112,16 +95,23 @@ def derive_resource(path: str, entity: str, vocabulary: frozenset[str], operatio
     return Derived("_".join(last), "path", 0.85)
 
 
-def _joined(words: tuple[str, ...]) -> str:
-    return "_".join(words)
+def parameter_owners(path: str, resource: str) -> dict[str, str]:
+    """For each bare identifier in a path what it identifies: the segment before it; the last one is the resource's.
 
-
-def _holds_things(table: SchemaTable, node: Node) -> bool:
-    shape = table.shape(node)
-    if shape.type == "array" and shape.items is not None:
-        shape = table.shape(shape.items)
-        return bool(shape.properties)
-    return False
+    >>> parameter_owners("/campaigns/{id}/promotions/{promotionId}", "promotion")
+    {'id': 'campaign'}
+    """
+    owners: dict[str, str] = {}
+    before: tuple[str, ...] = ()
+    last = read_path(path).last
+    for segment in path.split("/"):
+        if "{" not in segment:
+            before = _noun(segment) or before
+            continue
+        name = segment.partition("{")[2].partition("}")[0]
+        if before and len(singular_words(name)) == 1:
+            owners[name] = resource if before == last and resource else "_".join(before)
+    return owners
 
 
 def _segments(path: str) -> list[str]:

@@ -114,7 +114,14 @@ def summary_class(summary: str) -> str:
 
 
 def _korean_class(summary: str) -> str:
-    plain = summary.rstrip(" .!)").removesuffix("하기").removesuffix("합니다").removesuffix("한다").removesuffix(" API").rstrip()
+    plain = (
+        summary.rstrip(" .!)")
+        .removesuffix("하기")
+        .removesuffix("합니다")
+        .removesuffix("한다")
+        .removesuffix(" API")
+        .rstrip()
+    )
     for ending, action in KOREAN_ENDINGS:
         if plain.endswith(ending):
             return action

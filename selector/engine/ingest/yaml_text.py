@@ -9,16 +9,15 @@ import yaml
 from selector.engine.failures import DocumentError, DocumentReason
 from selector.engine.ingest.problems import join_pointer
 
-# Containers inside one another; chosen: real documents stay below 60. What is deeper is cut with a mark.
+# Containers inside one another; chosen: real documents stay below 60. What is deeper is cut with a mark; the scanner
+# itself gives up at 1,000.
 MAX_DEPTH = 300
-# Depth at which reading stops altogether, because the scanner's own time grows with it; chosen.
-MAX_SCAN_DEPTH = 5_000
 # Nodes after aliases are unfolded; measured: the largest real YAML document here has 130,000.
 MAX_NODES = 3_000_000
 # Depth of the keys whose lines are remembered: /paths/<path>/<method>.
 LINE_DEPTH = 3
 
-# YAML 1.2 core schema (yaml.org/spec/1.2.2, 10.3.2); what YAML 1.1 reads besides (dates, yes, no, on, off, 12:30) is text.
+# YAML 1.2 core schema (yaml.org/spec/1.2.2, 10.3.2); what YAML 1.1 reads besides (dates, yes, no, 12:30) is text.
 PLAIN_WORDS = {
     "": None, "~": None, "null": None, "Null": None, "NULL": None,
     "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
@@ -40,7 +39,7 @@ class _Container:
 
 
 def parse_yaml(text: str, name: str = "The file", lines: dict[str, int] | None = None) -> Any:
-    """The one document in `text` as JSON values. DocumentError for syntax, size or depth; `lines` gets pointer -> line."""
+    """The document in `text` as JSON values. DocumentError for syntax, size or depth; `lines` gets pointer -> line."""
     builder = _Builder(name, lines)
     try:
         for event in yaml.parse(text, Loader=yaml.CSafeLoader):
@@ -48,13 +47,19 @@ def parse_yaml(text: str, name: str = "The file", lines: dict[str, int] | None =
             if builder.done:
                 break
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f" in line {mark.line + 1}, column {mark.column + 1}" if mark else ""
-        problem = getattr(error, "problem", None) or "it cannot be read"
-        evidence = {"line": mark.line + 1, "column": mark.column + 1} if mark else {}
-        message = f"{name} is not valid YAML: {problem}{where}."
-        raise DocumentError(DocumentReason.BAD_SYNTAX, message, evidence) from error
+        raise _syntax_error(error, name) from error
     return builder.result
+
+
+def _syntax_error(error: yaml.YAMLError, name: str) -> DocumentError:
+    mark = getattr(error, "problem_mark", None)
+    where = f" in line {mark.line + 1}, column {mark.column + 1}" if mark else ""
+    evidence = {"line": mark.line + 1, "column": mark.column + 1} if mark else {}
+    problem = getattr(error, "problem", None) or "it cannot be read"
+    # libyaml has no code for this, only its words.
+    if "nesting depth" in problem:
+        return DocumentError(DocumentReason.TOO_DEEP, f"{name} is nested too deep{where}; it is not read.", evidence)
+    return DocumentError(DocumentReason.BAD_SYNTAX, f"{name} is not valid YAML: {problem}{where}.", evidence)
 
 
 def plain_value(text: str) -> Any:
@@ -105,9 +110,6 @@ class _Builder:
     def _skip(self, kind: type) -> None:
         if kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
             self._skipped += 1
-            if self._skipped > MAX_SCAN_DEPTH:
-                message = f"{self._name} is nested more than {MAX_SCAN_DEPTH:,} deep; it is not read."
-                raise DocumentError(DocumentReason.TOO_DEEP, message)
         elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
             self._skipped -= 1
 
@@ -154,8 +156,9 @@ class _Builder:
     def _alias(self, event: Any) -> None:
         known = self._anchors.get(event.anchor)
         if known is None:
-            message = f"{self._name} has an alias *{event.anchor} without a finished anchor in line {event.start_mark.line + 1}."
-            raise DocumentError(DocumentReason.BAD_SYNTAX, message, {"line": event.start_mark.line + 1})
+            line = event.start_mark.line + 1
+            message = f"{self._name} has an alias *{event.anchor} without a finished anchor in line {line}."
+            raise DocumentError(DocumentReason.BAD_SYNTAX, message, {"line": line})
         top = self._stack[-1] if self._stack else None
         if top is not None and top.key is None and type(top.value) is dict:
             self._start_entry(top, str(known[0]), event)

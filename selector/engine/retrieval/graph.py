@@ -1,6 +1,5 @@
-"""Tools in, producer edges out: which answer fills which input, on contract evidence and by the links of the document."""
+"""Tools in, producer edges out: which answer fills which input, by contract evidence and the document's links."""
 
-import heapq
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -8,19 +7,43 @@ from typing import Any
 from selector.engine.artifact import Edge
 from selector.engine.contract import contract_of
 from selector.engine.retrieval.links import read_links
-from selector.engine.retrieval.offers import READS, Demand, Offer, Reader, endings_fit, offers_of, plain_path, read_tool, types_fit
+from selector.engine.retrieval.offers import (
+    READS,
+    STATE_WORDS,
+    Demand,
+    Offer,
+    Reader,
+    endings_fit,
+    offers_of,
+    read_tool,
+    types_fit,
+)
 
 # Producers kept for one input: readers of the thing itself, readers of something that refers to it, and makers of it.
 # Chosen: a person compares no more, and the closure takes one.
-MAX_OWN, MAX_REFERRING, MAX_MAKERS = 6, 8, 2
+MAX_OWN, MAX_REFERRING, MAX_MAKERS = 6, 10, 2
 # Of those that refer to a thing, producers of one resource; chosen, so that each resource that refers to it is there.
 MAX_SAME_RESOURCE = 2
 # Offers of one thing that are looked at for one input, best first by what does not depend on the consumer; measured:
 # GitHub has 700 answers with a user in them.
-MAX_STATIC = 80
+MAX_STATIC, MAX_STATIC_SAME = 60, 12
 # Weights of the ranking among producers of one input. Only their order matters: the collection in front of a parameter
-# beats the same thing elsewhere, that beats a reference, and a missing input of the producer costs more than a level of depth.
-FRONT, OWN, MAIN, LEVEL, FIT, DEPTH, MISSING, LIST, PREFIX, MAKER, OLD, UNTYPED = 60, 25, 15, 10, 3, 4, 9, 5, 2, 80, 12, 9
+# beats the same thing elsewhere, that beats a reference, and a missing input of the producer costs more than a level of
+# depth.
+FRONT, OWN, MAIN, LEVEL, FIT, DEPTH, MISSING, LIST, PREFIX, MAKER, OLD, UNTYPED = (
+    60,
+    25,
+    15,
+    10,
+    3,
+    4,
+    9,
+    5,
+    2,
+    80,
+    12,
+    9,
+)
 
 Candidate = tuple[int, Offer]
 
@@ -69,7 +92,7 @@ class _Finder:
         self._main: dict[int, list[Offer]] = defaultdict(list)
         for reader in readers.values():
             if reader.action in READS:
-                self._fronts[_collection_path(reader.path)].append(reader)
+                self._fronts[reader.collection].append(reader)
         for offers in index.values():
             for offer in offers:
                 if offer.main:
@@ -110,12 +133,19 @@ class _Finder:
         return found
 
     def _front_offer(self, producer: Reader, demand: Demand) -> Offer | None:
-        """What the collection in front gives for a parameter: a field that names the same thing, else its own identifier."""
+        """What the collection in front gives: a field that names the wanted thing, else its own identifier."""
         offers = [offer for offer in self._main[producer.number] if self._typed(demand, offer)]
-        named = [offer for offer in offers if offer.thing == demand.things[0] and endings_fit(demand.ending, offer.ending)]
+        named = [
+            offer for offer in offers if offer.thing == demand.things[0] and endings_fit(demand.ending, offer.ending)
+        ]
         return max(
             named or [offer for offer in offers if offer.own],
-            key=lambda offer: (endings_fit(demand.ending, offer.ending), offer.ending == "id", -offer.depth, offer.path),
+            key=lambda offer: (
+                endings_fit(demand.ending, offer.ending),
+                offer.ending == "id",
+                -offer.depth,
+                offer.path,
+            ),
             default=None,
         )
 
@@ -135,15 +165,36 @@ class _Finder:
                     fit = endings_fit(demand.ending, offer.ending)
                     if fit and self._typed(demand, offer):
                         producer = self._readers[offer.tool]
-                        score = LEVEL * level + FIT * fit + OWN * offer.own + MAIN * offer.main - DEPTH * offer.depth
+                        score = (
+                            LEVEL * level
+                            + FIT * fit
+                            + OWN * (offer.own and (level == 3 or offer.main))
+                            + MAIN * offer.main
+                            - DEPTH * offer.depth
+                        )
                         score -= 0 if types_fit(demand.field.type, offer.type) else UNTYPED
-                        score += LIST * producer.is_list - MAKER * (producer.action == "create") - OLD * producer.deprecated
+                        score += (
+                            LIST * producer.is_list - MAKER * (producer.action == "create") - OLD * producer.deprecated
+                        )
                         found.append((score, offer))
-            self._static[key] = heapq.nsmallest(MAX_STATIC, found, key=lambda pair: (-pair[0], pair[1].tool, pair[1].path))
+            self._static[key] = self._varied(sorted(found, key=lambda pair: (-pair[0], pair[1].tool, pair[1].path)))
         return self._static[key]
 
+    def _varied(self, ranked: list[Candidate]) -> list[Candidate]:
+        """The best of each resource, so that one resource with many answers does not crowd out the others."""
+        kept: list[Candidate] = []
+        counts: Counter[str] = Counter()
+        for score, offer in ranked:
+            resource = self._readers[offer.tool].resource
+            counts[resource] += 1
+            if counts[resource] <= MAX_STATIC_SAME:
+                kept.append((score, offer))
+                if len(kept) == MAX_STATIC:
+                    break
+        return kept
+
     def _names_like(self, thing: str) -> list[tuple[str, int]]:
-        """Names in the index that mean `thing`: the same (3), one that ends in the other by words (2) or letters (1)."""
+        """Names in the index that mean `thing`: the same (3), or one ends in the other by words (2) or letters (1)."""
         joined = thing.replace("_", "")
         if len(joined) < 2:
             return []
@@ -163,27 +214,20 @@ class _Finder:
 
     def _nearness(self, consumer: Reader, producer: Reader, demand: Demand) -> int:
         score = 0
-        if demand.front and _collection_path(producer.path) == demand.front and producer.action in READS:
+        if demand.front and producer.collection == demand.front and producer.action in READS:
             score = FRONT if demand.generic else FRONT // 2
-        missing = sum(
-            1
-            for need in producer.demands
-            if need.field.required and need.field.location != "body" and need.field.field_name not in consumer.inputs
-        )
-        shared = _shared_prefix(consumer.path, producer.path)
+        missing = len(producer.required - consumer.inputs)
+        if demand.ending in STATE_WORDS:
+            # The state of a thing is read from the very thing, whose identifier the caller has.
+            missing -= sum(1 for thing, _ in producer.needs if thing in demand.things)
+            score += 0 if producer.is_list else 2 * LIST
+        shared = _shared_prefix(consumer.segments, producer.segments)
         return score - MISSING * missing + PREFIX * shared + PREFIX * (consumer.module == producer.module)
 
 
-def _collection_path(path: str) -> str:
-    """The collection that a path reads: a search below it reads it too."""
-    plain = plain_path(path)
-    head, _, tail = plain.rpartition("/")
-    return head if tail in ("search", "query", "list", "find", "_search", "all") else plain
-
-
-def _shared_prefix(first: str, second: str) -> int:
+def _shared_prefix(first: tuple[str, ...], second: tuple[str, ...]) -> int:
     count = 0
-    for one, other in zip(plain_path(first).split("/")[1:], plain_path(second).split("/")[1:], strict=False):
+    for one, other in zip(first, second, strict=False):
         if one != other:
             break
         count += 1

@@ -16,7 +16,11 @@ def read_links(
 ) -> list[Edge]:
     """One edge per link parameter that takes its value from the answer's body."""
     numbers = {name: number for number, name in enumerate(sorted(tools))}
-    by_id = {tool["metadata"]["openapi"]["operation_id"]: name for name, tool in sorted(tools.items()) if "openapi" in tool["metadata"]}
+    by_id = {
+        tool["metadata"]["openapi"]["operation_id"]: name
+        for name, tool in sorted(tools.items())
+        if "openapi" in tool["metadata"]
+    }
     by_place = {
         tool["metadata"]["openapi"]["pointer"]: name for name, tool in tools.items() if "openapi" in tool["metadata"]
     }
@@ -63,5 +67,15 @@ def _edge(source: int, target: int, tool: Mapping[str, Any], name: str, expressi
     for field in contract.consumed:
         if field.field_name == name or (field.field_name == bare and field.location == place):
             last = path.replace("[]", "").rsplit(".", 1)[-1]
-            return (source, target, "openapi_link", path, last, field.json_path, field.location, field.semantic_tag, LINK_CONFIDENCE)
+            return (
+                source,
+                target,
+                "openapi_link",
+                path,
+                last,
+                field.json_path,
+                field.location,
+                field.semantic_tag,
+                LINK_CONFIDENCE,
+            )
     return None

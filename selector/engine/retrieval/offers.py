@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from selector.engine.contract import LazyContract, contract_of, owner_name
-from selector.engine.envelopes import unwrap
+from selector.engine.envelopes import TRANSPARENT, unwrap
 from selector.engine.fields import Field, Leaf, Node, SchemaTable
 from selector.engine.nouns import ID_WORDS, STRONG_ID_WORDS, singular_words, split_identifier
 
@@ -13,8 +13,6 @@ from selector.engine.nouns import ID_WORDS, STRONG_ID_WORDS, singular_words, spl
 STATE_WORDS = frozenset({"version", "etag", "revision", "rev", "sha", "resourceversion", "lockversion"})
 # Lists of identifiers in the body of a call that links or unlinks the things that it is named after.
 LINKING = frozenset({"add", "remove", "ids", "link", "unlink"})
-# Objects whose fields belong to the object around them.
-TRANSPARENT = frozenset({"metadata", "meta", "attributes", "attribute", "fields", "properties"})
 # Levels below the carried thing at which a field still counts as an offer; chosen.
 MAX_OFFER_DEPTH = 5
 # Inputs of one body that may ask for a producer, and their depth; chosen: more is a payload, not a reference.
@@ -66,7 +64,10 @@ class Reader:
     module: str
     deprecated: bool
     is_list: bool
+    segments: tuple[str, ...]
+    collection: str
     inputs: frozenset[str]
+    required: frozenset[str]
     needs: frozenset[tuple[str, str]]
     demands: tuple[Demand, ...]
 
@@ -85,15 +86,21 @@ def plain_path(path: str) -> str:
     return "/".join(parts).rstrip("/") or "/"
 
 
+def _collection_path(path: str) -> str:
+    """The collection that a path reads: a search below it reads it too."""
+    plain = plain_path(path)
+    head, _, tail = plain.rpartition("/")
+    return head if tail in ("search", "query", "list", "find", "_search", "all") else plain
+
+
 def read_tool(number: int, tool: Mapping[str, Any], contract: LazyContract) -> Reader:
     """The facts of one tool, with what it demands and what it must be given."""
     metadata = tool["metadata"]
     ai = metadata["ai_metadata"]
     path = metadata["path"]
     demands = tuple(_demands(contract, path, ai["primary_resource"]))
-    needs = {
-        (demand.things[0], demand.ending) for demand in demands if demand.field.required and demand.field.location != "body"
-    }
+    outer = [demand for demand in demands if demand.field.location != "body"]
+    needs = {(demand.things[0], demand.ending) for demand in outer if demand.field.required}
     return Reader(
         number=number,
         name=tool["name"],
@@ -104,6 +111,9 @@ def read_tool(number: int, tool: Mapping[str, Any], contract: LazyContract) -> R
         module=metadata["openapi"]["path_module"],
         deprecated=bool(metadata["deprecated"]),
         is_list=ai["result_shape"] == "list",
+        segments=tuple(plain_path(path).split("/")[1:]),
+        collection=_collection_path(path),
+        required=frozenset(demand.field.field_name for demand in outer if demand.field.required),
         inputs=frozenset(field.field_name for field in contract.consumed if field.location != "body"),
         needs=frozenset(needs),
         demands=demands,
@@ -122,7 +132,9 @@ def offers_of(tool: Mapping[str, Any], number: int, memo: dict[int, tuple[Offer,
     resource = tool["metadata"]["ai_metadata"]["primary_resource"]
     found = [_renumbered(offer, number, offer.thing) for offer in known]
     # The resource of the tool is a name of the carried thing too (/pulls answers with PullRequestSimple).
-    found.extend(_renumbered(offer, number, resource) for offer in known if offer.own and offer.main and offer.thing != resource)
+    found.extend(
+        _renumbered(offer, number, resource) for offer in known if offer.own and offer.main and offer.thing != resource
+    )
     return found
 
 
@@ -167,12 +179,14 @@ def _group_names(leaf: Leaf, key: str, carried: str) -> list[str]:
     if key:
         words = singular_words(key)
         names.append(join_words(words[:-1] if len(words) > 1 and words[-1] in ("ref", "reference") else words))
-    if leaf.path.split(".")[-2:-1] != [] and leaf.path.split(".")[-2].strip("[]") not in TRANSPARENT or not key:
+    if (leaf.path.split(".")[-2:-1] != [] and leaf.path.split(".")[-2].strip("[]") not in TRANSPARENT) or not key:
         names.append(owner_name(leaf.owner) if leaf.owner else "")
     return list(dict.fromkeys(name for name in names if name))
 
 
-def _named(leaf: Leaf, words: tuple[str, ...], ending: str, names: list[str], main: bool, depth: int) -> Iterable[Offer]:
+def _named(
+    leaf: Leaf, words: tuple[str, ...], ending: str, names: list[str], main: bool, depth: int
+) -> Iterable[Offer]:
     kind = leaf.shape.type
     if not words:
         for name in names:
@@ -229,6 +243,8 @@ def _other_demand(field: Field, resource: str, sources: tuple[str, ...]) -> Dema
     plain = join_words(singular_words(field.field_name))
     if plain in STATE_WORDS and field.required:
         return Demand(field, sources or (resource,), plain)
+    if sources and "." not in field.json_path and len(singular_words(field.field_name)) == 1 and plain in ("id", "key"):
+        return Demand(field, sources, plain)
     if field.json_path.removesuffix("[]") in LINKING and field.json_path.endswith("[]"):
         return Demand(field, (resource,), "id")
     if not words or (ending not in STRONG_ID_WORDS and not (ending and field.required)):
