@@ -79,10 +79,10 @@ class HasAll(models.Lookup[Any]):
     lookup_name = "has_all"
     prepare_rhs = False
 
-    def get_db_prep_lookup(self, value: Any, connection: BaseDatabaseWrapper) -> tuple[str, list[Any]]:
+    def get_db_prep_lookup(self, value: Any, connection: BaseDatabaseWrapper) -> tuple[str, tuple[Any, ...]]:
         if connection.vendor == "postgresql":
-            return "%s", [list(value)]
-        return "%s", [" ".join(f'"{token}"' for token in value)]
+            return "%s", (list(value),)
+        return "%s", (" ".join(f'"{token}"' for token in value),)
 
     def as_postgresql(self, compiler: Any, connection: BaseDatabaseWrapper) -> tuple[str, list[Any]]:
         left, left_params = self.process_lhs(compiler, connection)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import admin, messages
@@ -25,7 +25,8 @@ class BoundedPaginator(Paginator):
 
     @cached_property
     def count(self) -> int:
-        return self.object_list.order_by()[:COUNTED_ROWS].count()  # type: ignore[union-attr]
+        rows = cast("models.QuerySet[Any]", self.object_list)
+        return rows.order_by()[:COUNTED_ROWS].count()
 
 
 def is_admin(request: HttpRequest) -> bool:
@@ -82,11 +83,12 @@ class ServiceForm(forms.ModelForm):
         return cleaned
 
     def _refuse_stale(self, cleaned: dict[str, Any]) -> None:
-        current = current_state(self.instance)
-        self.add_error(None, stale_text(current))
-        for name, wanted in cleaned.items():
-            if name in self.data and name != "seen_version" and hasattr(self.instance, name):
+        self.add_error(None, stale_text(current_state(self.instance)))
+        for name, wanted in list(cleaned.items()):
+            if name in {field.name for field in self.instance._meta.fields}:
                 self._show_difference(name, wanted)
+        # Having seen the difference, the person may save what they wrote.
+        self.data = {**self.data.dict(), self.add_prefix("seen_version"): str(self.instance.version)}  # type: ignore[attr-defined]
 
     def _show_difference(self, name: str, wanted: Any) -> None:
         now = getattr(self.instance, name)

@@ -51,13 +51,13 @@ def with_namespace(graph: ToolGraph, namespace: str) -> ToolGraph:
 
 
 def merge_graphs(graphs: Sequence[ToolGraph]) -> ToolGraph:
-    """One graph of several whose names differ, for use in this process: each tool keeps the schemas of its own source."""
+    """One graph of several whose names differ, for this process only: a tool keeps the schemas of its own source."""
     tools = {name: tool for graph in graphs for name, tool in graph.tools.items()}
     place = {name: number for number, name in enumerate(sorted(tools))}
     edges: list[Edge] = []
     for graph in graphs:
         own = [place[name] for name in graph.tools]
-        edges += [(own[source], own[target], *rest) for source, target, *rest in graph.compact_edges]
+        edges += [(own[edge[0]], own[edge[1]], *edge[2:]) for edge in graph.compact_edges]
     return ToolGraph(tools, edges=sorted(edges), title=graphs[0].title, document_format=graphs[0].format)
 
 

@@ -7,7 +7,7 @@ import functools
 import types
 import typing
 from datetime import datetime
-from typing import Any, Self
+from typing import Any, Self, cast
 
 
 class Display:
@@ -26,7 +26,7 @@ class Display:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
         """The value that `to_dict` was made from. Keys that this version does not know are left aside."""
-        hints = _hints(cls)
+        hints = _hints(cast("Any", cls))
         return cls(**{name: _read(hints[name], value) for name, value in data.items() if name in hints})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
@@ -65,7 +65,7 @@ class User(AbstractUser):
     keyboard_shortcuts = models.BooleanField(default=True)
     version = models.PositiveIntegerField(default=1)
 
-    objects = PeopleManager()
+    objects: ClassVar[PeopleManager] = PeopleManager()
 
     class Meta:
         verbose_name = "user"

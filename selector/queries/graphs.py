@@ -87,4 +87,4 @@ def _build(revision: Revision) -> ToolGraph:
 def overlay_values(collection_id: int) -> Sequence[dict[str, Any]]:
     """The overlay rows of a collection as plain values."""
     rows = OverlayRow.objects.filter(collection_id=collection_id)
-    return list(rows.values("kind", "tool_name", "key", "value"))
+    return [dict(row) for row in rows.values("kind", "tool_name", "key", "value")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db.models import F, Q, QuerySet, Value
 from django.db.models.functions import Concat
@@ -25,7 +26,7 @@ def tool_list(live: Sequence[SourceVersion], wanted: ToolFilter) -> ToolListPage
     tools = _filtered(_named(live, several=several), wanted)
     total = tools[: COUNT_LIMIT + 1].count()
     rows, has_more, has_less = _window(tools, wanted)
-    first = tools.filter(full_name__lt=rows[0].full_name)[:COUNT_LIMIT].count() + 1 if rows else 0  # type: ignore[attr-defined]
+    first = tools.filter(full_name__lt=rows[0].full_name)[:COUNT_LIMIT].count() + 1 if rows else 0
     return ToolListPage(
         rows=tuple(_row(row, several=several) for row in rows),
         filter=wanted,
@@ -35,19 +36,19 @@ def tool_list(live: Sequence[SourceVersion], wanted: ToolFilter) -> ToolListPage
         last=first + len(rows) - 1 if rows else 0,
         total=min(total, COUNT_LIMIT),
         is_total_capped=total > COUNT_LIMIT,
-        next_cursor=rows[-1].full_name if rows and has_more else "",  # type: ignore[attr-defined]
-        previous_cursor=rows[0].full_name if rows and has_less else "",  # type: ignore[attr-defined]
+        next_cursor=rows[-1].full_name if rows and has_more else "",
+        previous_cursor=rows[0].full_name if rows and has_less else "",
     )
 
 
-def _named(live: Sequence[SourceVersion], *, several: bool) -> QuerySet[ToolRow]:
+def _named(live: Sequence[SourceVersion], *, several: bool) -> QuerySet[Any]:
     """The tools with the names that they have in the collection (see `convert.graphs.full_name`)."""
     name = Concat(F("version__source__namespace"), Value("."), F("name")) if several else F("name")
     tools = ToolRow.objects.filter(version__in=[version.pk for version in live])
     return tools.annotate(full_name=name).select_related("version__source").defer("version__artifact", "facts")
 
 
-def _filtered(tools: QuerySet[ToolRow], wanted: ToolFilter) -> QuerySet[ToolRow]:
+def _filtered(tools: QuerySet[Any], wanted: ToolFilter) -> QuerySet[Any]:
     conditions = Q()
     for word in fold(wanted.text).split():
         conditions &= Q(search__contains=word) | Q(version__source__namespace__startswith=word)
@@ -61,7 +62,7 @@ def _filtered(tools: QuerySet[ToolRow], wanted: ToolFilter) -> QuerySet[ToolRow]
     return tools.filter(conditions)
 
 
-def _window(tools: QuerySet[ToolRow], wanted: ToolFilter) -> tuple[list[ToolRow], bool, bool]:
+def _window(tools: QuerySet[Any], wanted: ToolFilter) -> tuple[list[Any], bool, bool]:
     """The rows of the page, whether more follow, and whether others come before."""
     if wanted.before:
         back = list(tools.filter(full_name__lt=wanted.before).order_by("-full_name", "-id")[: PAGE_ROWS + 1])

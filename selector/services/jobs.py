@@ -223,8 +223,9 @@ def reap_jobs(now: datetime | None = None) -> int:
 @transaction.atomic
 def _rescue(job_id: int, dead_before: datetime) -> bool:
     job = Job.objects.select_for_update(of=("self",)).select_related("collection").get(pk=job_id)
-    is_silent = job.state in {JobState.RUNNING, JobState.CANCELLING} and job.heartbeat_at
-    if not is_silent or job.heartbeat_at >= dead_before:
+    if job.state not in {JobState.RUNNING, JobState.CANCELLING}:
+        return False
+    if job.heartbeat_at is None or job.heartbeat_at >= dead_before:
         return False
     bury_tasks(job)
     if job.state == JobState.CANCELLING:
