@@ -1,6 +1,6 @@
 """Compact schemas in, their leaf fields out: bounded, cut at the first repeat, each schema worked out once."""
 
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -82,6 +82,8 @@ class SchemaTable:
 
     def __init__(self, nodes: Mapping[str, Node]) -> None:
         self.nodes = dict(nodes)
+        # Rows that were worked out last, kept by whoever works them out.
+        self.recent: OrderedDict[int, Any] = OrderedDict()
         self._shapes: dict[int, Shape] = {}
         self._leaves: dict[str, tuple[tuple[Leaf, ...], bool]] = {}
 

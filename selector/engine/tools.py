@@ -13,6 +13,16 @@ from selector.engine.fields import SchemaTable
 from selector.engine.legacy import read_collection
 
 
+class ToolTable(dict[str, dict[str, Any]]):
+    """Tools by name, with a place for what is worked out from each tool once (`profile_cache`, by name)."""
+
+    __slots__ = ("profile_cache",)
+
+    def __init__(self, tools: Mapping[str, dict[str, Any]]) -> None:
+        super().__init__((name, tools[name]) for name in sorted(tools))
+        self.profile_cache: dict[str, Any] = {}
+
+
 class ToolGraph:
     """The tools of one collection with their schemas and edges. Nothing in it changes: a change gives a new graph.
 
@@ -43,7 +53,7 @@ class ToolGraph:
         readiness: Mapping[str, Any] | None = None,
         meta: Mapping[str, Any] | None = None,
     ) -> None:
-        self.tools: dict[str, dict[str, Any]] = {name: tools[name] for name in sorted(tools)}
+        self.tools = ToolTable(tools)
         self.schemas = schemas or SchemaTable({})
         self.title = title
         self.format = document_format

@@ -27,7 +27,8 @@ PARTS = frozenset(
     "log setting config configuration metadata history permission property option preference field attribute stat "
     "statistic metric event limit usage content version note comment attachment tag label item line value entry "
     "address member key secret variable token file image photo avatar role rule reaction review asset environment "
-    "hook child parent owner email phone relation relationship link message step task state scale statu reason type method".split()
+    "hook child parent owner email phone relation relationship link message step "
+    "task state scale statu reason type method".split()
 )
 
 
