@@ -3,7 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from selector.engine.contract import contract_of
+from selector.engine.fields import MAX_DEPTH, MAX_FIELDS
 from selector.engine.ingest.openapi import read_operations
+from selector.engine.ingest.problems import Problems
 from selector.engine.ingest.readiness import report_readiness
 from selector.engine.retrieval.graph import connect_producers
 from selector.engine.tools import ToolGraph
@@ -27,6 +30,18 @@ def read_openapi(
     """
     found = read_operations(document, namespace, documents, progress)
     tools = {name: found.tools[name] for name in sorted(found.tools)}
+    _note_cuts(tools, found.problems)
     edges = connect_producers(tools, found.links, found.problems.warn)
     readiness = report_readiness(tools, found.problems, found.webhooks)
     return ToolGraph(tools, found.schemas, edges, found.title, found.format, readiness, found.meta)
+
+
+def _note_cuts(tools: Mapping[str, dict[str, Any]], problems: Problems) -> None:
+    """One note for all tools whose schemas go on below what is read of them."""
+    contracts = ((tool, contract_of(tool)) for tool in tools.values())
+    cut = [tool for tool, contract in contracts if contract is not None and contract.truncated()]
+    if cut:
+        names = ", ".join(tool["name"] for tool in cut[:3]) + (" and others" if len(cut) > 3 else "")
+        bounds = f"{MAX_FIELDS} fields or {MAX_DEPTH} levels"
+        message = f"{len(cut)} operations ({names}) have more than {bounds} in one schema; the rest is left out."
+        problems.warn(cut[0]["metadata"]["openapi"]["pointer"], "fields_cut", message)

@@ -43,6 +43,8 @@ def field_kind(name: str, location: str) -> str:
     ('context', 'data', 'paging')
     """
     plain = snake(name)
+    if location == "cookie" and {"session", "sid", "jsessionid", "auth", "token"} & set(plain.split("_")):
+        return "auth"
     if plain in AUTH_NAMES and not (location == "body" and plain in AUTH_OUTSIDE_BODY):
         return "auth"
     if plain in CONTEXT_NAMES:
@@ -130,7 +132,7 @@ class LazyContract(dict[str, Any]):
     def truncated(self) -> bool:
         """Whether a bound on depth or number cut fields off."""
         nodes = [part["schema"] for part in (self.body, self.response) if part and "schema" in part]
-        return any(self.table.leaves(node)[1] for node in nodes)
+        return any(self.table.was_cut(node) for node in nodes)
 
     def _body_fields(self) -> list[Field]:
         if not self.body or "schema" not in self.body:

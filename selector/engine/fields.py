@@ -85,6 +85,7 @@ class SchemaTable:
         # Rows that were worked out last, kept by whoever works them out.
         self.recent: OrderedDict[int, Any] = OrderedDict()
         self._shapes: dict[int, Shape] = {}
+        self._whole: dict[int, bool] = {}
         self._leaves: dict[str, tuple[tuple[Leaf, ...], bool]] = {}
 
     def shape(self, node: Node) -> Shape:
@@ -97,11 +98,19 @@ class SchemaTable:
     def leaves(self, node: Node) -> tuple[tuple[Leaf, ...], bool]:
         """All leaf fields under a node, nearest first, then by name; and whether a bound cut some of them off."""
         ref = node.get("$ref")
-        if not isinstance(ref, str):
-            return self._walk(node)
-        if ref not in self._leaves:
-            self._leaves[ref] = self._walk(node)
-        return self._leaves[ref]
+        known = self._leaves.get(ref) if isinstance(ref, str) else None
+        if known is None:
+            known = self._walk(node)
+            if isinstance(ref, str):
+                self._leaves[ref] = known
+        self._whole[id(node)] = not known[1]
+        return known
+
+    def was_cut(self, node: Node) -> bool:
+        """Whether a bound cut off leaves of a node."""
+        if id(node) not in self._whole:
+            self.leaves(node)
+        return not self._whole[id(node)]
 
     def _walk(self, root: Node) -> tuple[tuple[Leaf, ...], bool]:
         found: list[Leaf] = []

@@ -126,7 +126,7 @@ def test_a_deeply_nested_json_schema_is_cut_with_a_note(levels):
     graph = read_openapi(document)
 
     assert list(graph.tools) == ["getDeep"]
-    assert [note["reason"] for note in graph.readiness["warnings"]] == ["too_deep"]
+    assert [note["reason"] for note in graph.readiness["warnings"]] == ["fields_cut", "too_deep"]
 
 
 def test_a_deeply_nested_yaml_value_is_cut_and_the_rest_is_read():
