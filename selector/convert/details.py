@@ -41,7 +41,7 @@ def retrieve_detail(retrieval: Mapping[str, Any], top_k: int, hidden: frozenset[
         "found": len(rows),
         "rows": rows,
         "intent": without_words(retrieval.get("intent", {}), hidden),
-        "stats": retrieval.get("stats", {}),
+        "stats": without_words(retrieval.get("stats", {}), hidden),
     }
     return _bounded(_scrubbed(detail), "rows", keep=frozenset())
 

@@ -5,6 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+# What can speak for a tool in retrieval; a penalty that was not given is nothing that is missing.
+SIGNALS = (
+    "lexical",
+    "coverage",
+    "operation_surface",
+    "canonical_action",
+    "primary_resource",
+    "result_shape",
+    "contract",
+    "path_module",
+)
 # A signal that adds less than this to a retrieval score added nothing worth the name. Chosen.
 NOTHING = 1e-9
 
@@ -24,7 +35,7 @@ def expected_detail(
         return _detail(name, rank, top_k, [], [])
     place = ["below_top_k"] if rank is not None else ["not_matched"]
     signals = row.get("score_breakdown", {}) if row else {}
-    missing = sorted(signal for signal, value in signals.items() if abs(value) < NOTHING)
+    missing = [signal for signal in SIGNALS if row and signals.get(signal, 0.0) < NOTHING]
     return _detail(name, rank, top_k, place + _gaps(tool), missing)
 
 

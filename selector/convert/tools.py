@@ -14,6 +14,8 @@ from .digests import short_digest
 
 # Names of each kind that a stored diff lists; the counts are whole. Chosen: the page stays readable and small.
 DIFF_NAMES = 200
+# Problems of each kind that a version keeps; their numbers are whole. Chosen.
+PROBLEMS_STORED = 500
 # Characters of a summary in a list.
 SUMMARY_CHARACTERS = 300
 
@@ -123,8 +125,12 @@ def gaps_of(readiness: Mapping[str, Any], name: str) -> list[str]:
 
 
 def stored_readiness(readiness: Mapping[str, Any]) -> dict[str, Any]:
-    """The report without its part for each tool, which the index rows hold."""
-    return {key: value for key, value in readiness.items() if key != "tools"}
+    """The report without its part for each tool, which the index rows hold; long lists are cut and counted."""
+    stored = {key: value for key, value in readiness.items() if key != "tools"}
+    for key in ("skipped", "warnings"):
+        rows = list(readiness.get(key, ()))
+        stored[key], stored[f"{key}_count"] = rows[:PROBLEMS_STORED], len(rows)
+    return stored
 
 
 def version_diff(

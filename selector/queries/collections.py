@@ -135,17 +135,16 @@ def _sources(versions: Iterable[SourceVersion]) -> tuple[SourceRow, ...]:
 
 def _source(versions: list[SourceVersion]) -> SourceRow:
     live = next((version for version in versions if version.state == VersionState.LIVE), None)
-    skipped = live.readiness.get("skipped", []) if live else []
-    warnings = live.readiness.get("warnings", []) if live else []
+    report = live.readiness if live else {}
     return SourceRow(
         name=versions[0].source.name,
         namespace=versions[0].source.namespace,
         live=_version(live) if live else None,
         versions=tuple(_version(version) for version in versions[:VERSIONS_SHOWN]),
-        skipped=_problems(skipped),
-        warnings=_problems(warnings),
-        skipped_count=len(skipped),
-        warning_count=len(warnings),
+        skipped=_problems(report.get("skipped", ())),
+        warnings=_problems(report.get("warnings", ())),
+        skipped_count=report.get("skipped_count", 0),
+        warning_count=report.get("warnings_count", 0),
     )
 
 

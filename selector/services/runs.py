@@ -14,16 +14,18 @@ from django.utils import timezone
 from selector.convert.details import hidden_words, retrieve_detail, select_detail
 from selector.convert.expected import expected_detail
 from selector.convert.judgement import RunFacts, Verdict, judge
-from selector.engine import ToolGraph
+from selector.engine import ENGINE_VERSION, ToolGraph
 from selector.engine.retrieval.ranking import retrieve_graphify
 from selector.engine.scrub import scrub_text, scrub_value
 from selector.engine.selection.target import select_target_candidate
-from selector.models import Collection, RunOrigin, SelectorRun, StageName, StageRecord
+from selector.models import Collection, Revision, RunOrigin, SelectorRun, StageName, StageRecord
 from selector.queries.collections import TOP_K_DEFAULT, TOP_K_MAX
 from selector.queries.graphs import head_graph
 from selector.search import bigrams, fold
 
 from .base import Actor, RuleBroken, check_version, record_audit
+from .collections import lock_collection
+from .revisions import make_revision
 
 # Characters of a query, and bytes of the entities that come with it. Chosen: a long question, not a document.
 QUERY_CHARACTERS = 4000
@@ -70,7 +72,7 @@ def start_run(
     if known is not None:
         return known
     started = time.perf_counter()
-    revision, graph = head_graph(collection.pk)
+    revision, graph = _current_graph(actor, collection)
     decided = decide(graph, query, llm_target, top_k, revision.policy)
     scrubbed = scrub_text(query)
     run = SelectorRun(
@@ -95,6 +97,16 @@ def start_run(
         records[StageName.RETRIEVE].detail["expected"] = _find_expected(graph, query, expected_target, decided, top_k)
     _apply(run, records, judge(_facts(run, decided.candidates)))
     return _store(actor, run, list(records.values()), idempotency_key)
+
+
+def _current_graph(actor: Actor, collection: Collection) -> tuple[Revision, ToolGraph]:
+    """The head and its graph; a head of an older engine gets a successor first, since this one decides differently."""
+    revision, graph = head_graph(collection.pk)
+    if revision.engine_version == ENGINE_VERSION:
+        return revision, graph
+    with transaction.atomic():
+        make_revision(actor=actor, collection=lock_collection(collection.pk), cause="engine.upgrade")
+    return head_graph(collection.pk)
 
 
 def decide(graph: ToolGraph, query: str, llm_target: str, top_k: int, policy: str) -> Decided:

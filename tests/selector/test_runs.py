@@ -5,7 +5,7 @@ import json
 import pytest
 
 from selector import queries
-from selector.models import AuditEvent, SelectorRun, StageRecord
+from selector.models import AuditEvent, Revision, SelectorRun, StageRecord
 from selector.services import Actor, RuleBroken, StaleWrite, confirm_import, mark_expected_target, start_run
 
 from .factories import a_collection, a_document, a_live_collection, a_run, an_actor, an_import, operation
@@ -70,6 +70,25 @@ def test_an_expected_target_below_top_k_has_its_rank_in_the_whole_index():
     assert page.expected.rank > 1
     assert "below_top_k" in page.expected.missed
     assert page.next_checks[0].code == "not_retrieved"
+
+
+def test_an_expected_target_that_was_missed_says_which_signals_gave_it_nothing():
+    page = queries.run_page(a_run(query="주문 상세 보여줘", expected_target="deleteOrder", top_k=1).pk)
+
+    assert "canonical_action" in page.expected.missing_signals
+    assert "primary_resource" not in page.expected.missing_signals
+    assert "deprecated" not in page.expected.missing_signals
+
+
+def test_a_newer_engine_gives_the_collection_a_revision_of_its_own(monkeypatch):
+    collection = a_live_collection()
+    for module in ("selector.services.runs", "selector.services.revisions"):
+        monkeypatch.setattr(f"{module}.ENGINE_VERSION", "next")
+
+    page = queries.run_page(a_run(collection).pk)
+
+    assert (page.revision_number, page.is_head_revision) == (3, True)
+    assert Revision.objects.get(number=3).cause == "engine.upgrade"
 
 
 def test_an_expected_target_that_the_collection_lacks_is_said_to_be_missing():
