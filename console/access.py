@@ -43,6 +43,13 @@ def may(request: HttpRequest, role: str) -> bool:
     return isinstance(request.user, User) and request.user.can(role)
 
 
+def person_of(request: HttpRequest) -> User:
+    """Give the person of a request that a guard has let through."""
+    if not isinstance(request.user, User):
+        raise TypeError("An anonymous request has no person; the view's guard comes first.")
+    return request.user
+
+
 def actor_of(request: HttpRequest) -> Actor:
     """Give the person behind a request as the services know them."""
     return Actor.from_request(request)

@@ -74,7 +74,7 @@ def found(query: Callable[..., Value], *args: Any) -> Value:
 def is_fragment(request: HttpRequest) -> bool:
     """Say whether htmx asks for a piece of a page; going back through history wants the whole page."""
     htmx = getattr(request, "htmx", None)
-    return bool(htmx) and not htmx.history_restore_request
+    return htmx is not None and bool(htmx) and not htmx.history_restore_request
 
 
 def problem(

@@ -59,7 +59,7 @@ class CheckText:
     severity: str
     mark: str
     text: str
-    values: tuple[str, ...]
+    tool: str
     url: str
     link_text: str
 
@@ -95,7 +95,7 @@ def run_view(run: RunPage, query: QueryDict, *, can_import: bool = False) -> Run
     decision = run.decision
     return RunView(
         run=run,
-        badges=tuple(text for badge in decision.badges for text in _badge_texts(badge)),
+        badges=tuple(text for badge in decision.badges for text in _badge_texts(badge, decision.llm)),
         sentences=tuple(reason_sentences(decision.explanation)),
         is_unsure=any(badge.kind in ("ambiguous", "tie") for badge in decision.badges),
         is_same_pick=bool(decision.final and decision.llm and decision.final.name == decision.llm.name),
@@ -132,7 +132,10 @@ def tool_url(slug: str, name: str) -> str:
     return f"{reverse('collection', args=[slug])}?{urlencode({'text': name})}#tool-table"
 
 
-def _badge_texts(badge: Badge) -> list[BadgeText]:
+def _badge_texts(badge: Badge, llm: PickCard | None) -> list[BadgeText]:
+    """Give one badge, and a second one for the risk of an override."""
+    if badge.kind == "chosen" and llm is not None:
+        return [BadgeText("llm_unknown", "caution", "?", str(word("badge", "llm_unknown")))]
     text = str(word("badge", badge.kind))
     if badge.kind in ("ambiguous", "tie") and badge.value.isdigit():
         size = ngettext("%(count)s candidate", "%(count)s candidates", int(badge.value)) % {"count": badge.value}
@@ -236,7 +239,8 @@ def _check_text(run: RunPage, check: NextCheck, *, can_import: bool) -> CheckTex
         severity=check.severity,
         mark="!" if check.severity in ("bad", "caution") else "→",
         text=str(word("next_check", check.code)),
-        values=tuple(value for key, value in sorted(check.values.items()) if key != "slug"),
+        # What to do about the run as a whole names no tool.
+        tool=tool if check.link not in ("", "expected") else "",
         url=urls.get(check.link, ""),
         link_text=str(word("check_link", link)) if link else "",
     )

@@ -1,7 +1,7 @@
 """The reason of a decision in plain sentences: an explanation of the engine in, safe HTML sentences out, ko and en."""
 
-from collections.abc import Iterable, Sequence
-from typing import Protocol
+from collections.abc import Iterable
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.html import conditional_escape, format_html, format_html_join
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from console.particles import settle_particles
 from console.words import knows, word
+from selector.display import Explanation
 
 # Words of the query that one sentence quotes at most.
 _QUOTED_WORDS = 3
@@ -49,23 +50,7 @@ _VALUES = {
 }
 
 
-class Explained(Protocol):
-    """What a sentence is made from; `selector.display.Explanation` has this shape."""
-
-    kind: str
-    winner: str
-    other: str
-    deciding_signal: str
-    query_words: Sequence[str]
-    wanted: str
-    winner_value: str
-    other_value: str
-    agreeing_signals: Sequence[str]
-    supporting_signals: Sequence[str]
-    blocked_by: str
-
-
-def reason_sentences(why: Explained) -> list[SafeString]:
+def reason_sentences(why: Explanation) -> list[SafeString]:
     """Give the sentences that say why: the verdict, the query's word, both tools' values, what agrees, what held back.
 
     What is not known makes no sentence. An ambiguous choice or a tie ends with a warning not to rely on it.
@@ -84,7 +69,7 @@ def reason_sentences(why: Explained) -> list[SafeString]:
     return [sentence for sentence in sentences if sentence]
 
 
-def _say(text: str | Promise, **values: object) -> SafeString:
+def _say(text: str | Promise, **values: Any) -> SafeString:
     """Put escaped values into a translated sentence and let Korean particles fit the words before them."""
     sentence = str(text) % {name: conditional_escape(value) for name, value in values.items()}
     is_korean = (get_language() or "").startswith("ko")
@@ -92,14 +77,14 @@ def _say(text: str | Promise, **values: object) -> SafeString:
     return mark_safe(settle_particles(sentence) if is_korean else sentence)  # noqa: S308
 
 
-def _verdict(why: Explained) -> SafeString | None:
+def _verdict(why: Explanation) -> SafeString | None:
     text = _VERDICTS.get(why.kind)
     if text is None or (why.kind in ("ambiguous", "tie") and not why.other):
         return None
     return _say(text, winner=_tool(why.winner), other=_tool(why.other))
 
 
-def _wanted(why: Explained) -> SafeString | None:
+def _wanted(why: Explanation) -> SafeString | None:
     if not why.query_words:
         return None
     quoted = format_html_join(", ", "“{}”", ((each,) for each in list(why.query_words)[:_QUOTED_WORDS]))
@@ -109,7 +94,7 @@ def _wanted(why: Explained) -> SafeString | None:
     return _say(_("The query says %(words)s."), words=quoted)
 
 
-def _values(why: Explained) -> list[SafeString]:
+def _values(why: Explanation) -> list[SafeString]:
     """Give one sentence for each tool's value on the deciding signal."""
     if not why.deciding_signal or not (why.winner_value or why.other_value):
         return []
@@ -122,23 +107,23 @@ def _values(why: Explained) -> list[SafeString]:
     return [_say(text, tool=tool, value=_value(table, value), signal=signal) for tool, value in pairs]
 
 
-def _agreement(why: Explained) -> SafeString | None:
+def _agreement(why: Explanation) -> SafeString | None:
     if not why.agreeing_signals or not why.other:
         return None
     return _say(_("Both agree on %(signals)s."), signals=_signals(why.agreeing_signals))
 
 
-def _support(why: Explained) -> SafeString | None:
+def _support(why: Explanation) -> SafeString | None:
     if not why.supporting_signals or why.kind not in ("overridden", "chosen", "agreed"):
         return None
     return _say(_("The choice is supported by %(signals)s."), signals=_signals(why.supporting_signals))
 
 
-def _held_back(why: Explained) -> SafeString | None:
+def _held_back(why: Explanation) -> SafeString | None:
     return _say(word("blocked", why.blocked_by)) if why.blocked_by else None
 
 
-def _caution(why: Explained) -> SafeString | None:
+def _caution(why: Explanation) -> SafeString | None:
     if why.kind not in ("ambiguous", "tie"):
         return None
     return _say(_("Do not take this as a sure choice: the evidence does not separate the candidates."))

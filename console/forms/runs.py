@@ -178,4 +178,4 @@ class RunFilterForm(forms.Form):
     def show(self, collections: tuple[tuple[str, ...], ...]) -> None:
         """Offer the collections in the select."""
         widget = self.fields["collection"].widget
-        widget.choices = [("", _("All")), *collections]  # type: ignore[attr-defined]
+        widget.choices = [("", _("All")), *collections]

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
-from console.access import ANYONE, access, actor_of, safe_next
+from console.access import ANYONE, access, actor_of, person_of, safe_next
 from console.forms import PreferencesForm, QuickSwitchForm, SignInForm
 from console.problems import is_fragment, problem
 from selector import services
@@ -58,10 +58,11 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @access("viewer")
 @require_http_methods(["GET", "HEAD", "POST"])
 def preferences(request: HttpRequest) -> HttpResponse:
-    kept = {name: getattr(request.user, name) for name in ("language", "time_zone", "theme", "keyboard_shortcuts")}
+    person = person_of(request)
+    kept = {name: getattr(person, name) for name in ("language", "time_zone", "theme", "keyboard_shortcuts")}
     form = PreferencesForm(request.POST if request.method == "POST" else None, initial=kept)
     if request.method == "POST" and form.is_valid():
-        user = services.change_preferences(actor=actor_of(request), user=request.user, **form.cleaned_data)
+        user = services.change_preferences(actor=actor_of(request), user=person, **form.cleaned_data)
         with translation.override(user.language or translation.get_language_from_request(request)):
             messages.success(request, _("Your preferences are saved."))
         return redirect("account")
@@ -79,7 +80,7 @@ def quick_switch(request: HttpRequest) -> HttpResponse:
         return problem(request, HTTPStatus.UNPROCESSABLE_ENTITY)
     chosen = {name: value for name, value in form.cleaned_data.items() if value}
     if request.user.is_authenticated and chosen:
-        services.change_preferences(actor=actor_of(request), user=request.user, **chosen)
+        services.change_preferences(actor=actor_of(request), user=person_of(request), **chosen)
     response = HttpResponseRedirect(safe_next(request, request.POST.get("next", "")))
     for name, value in chosen.items():
         cookie = settings.LANGUAGE_COOKIE_NAME if name == "language" else name

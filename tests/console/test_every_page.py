@@ -6,7 +6,9 @@ import pytest
 
 from tests.console.routes import EXPECTED, address
 
-PAGES = [name for name in EXPECTED if "GET" in EXPECTED[name] and name not in ("import_errors_csv", "import_errors_json")]
+PAGES = [
+    name for name in EXPECTED if "GET" in EXPECTED[name] and name not in ("import_errors_csv", "import_errors_json")
+]
 WHOLE_PAGES = [name for name in PAGES if name not in ("home", "login", "tool_names")]
 
 
