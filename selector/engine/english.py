@@ -42,6 +42,7 @@ FIXED = frozenset(
 
 # Verbs whose base form ends in -e: their -ed and -ing forms get the e back.
 E_VERBS = frozenset(
+    "reverse refuse desire promise compute structure cascade transcode cause diagnose hardcode dispose oppose "
     "create update delete remove close archive unarchive merge schedule reschedule approve enable disable release "
     "restore move store save share invite assume retrieve receive use reuse change replace rename resolve unresolve "
     "invoice charge purchase exchange price rate evaluate validate generate regenerate activate deactivate reactivate "
@@ -151,10 +152,9 @@ def _restore(base: str) -> str:
             base.endswith(DOUBLE_ENDINGS) and base not in ("cancell", "labell", "travell")
         )
         return base if keeps else base[:-1]
-    # -ating, -izing, -ating and the like are nearly always verbs in -e.
-    if base.endswith(("iz", "yz", "uc", "rg", "dg", "nc", "lv", "rv", "iat", "eat")) and not base.endswith(
-        ("reat", "heat")
-    ):
+    # -ating, -izing, -ancing and the like are nearly always verbs in -e.
+    silent = base.endswith("at") and len(base) > 4 and not base.endswith(("eat", "oat", "hat", "rmat"))
+    if silent or base.endswith(("iz", "yz", "uc", "rg", "dg", "nc", "lv", "rv")):
         return base + "e"
     return base
 

@@ -11,10 +11,10 @@ from selector.engine.wordlists import Pairing, everyday_english, korean_english
 
 # Weights of terms that the request does not say itself; chosen, an exact word is 1.
 TRANSLATION_WEIGHT = 0.8
-EVERYDAY_WEIGHT = 0.7
+EVERYDAY_WEIGHT = 0.85
 SYNONYM_WEIGHT = 0.5
 # An everyday word said in the other language goes through the API word: two steps.
-TWO_STEP_WEIGHT = 0.45
+TWO_STEP_WEIGHT = 0.5
 # An English word of the same line as another: the lines are made for their Korean side, so it is a looser link.
 ENGLISH_SYNONYM_WEIGHT = 0.3
 # API word -> an everyday word (one word only): documents rarely speak so.
@@ -76,12 +76,15 @@ def expand(words: Sequence[Word]) -> tuple[QueryTerm, ...]:
     stems = tuple(word.stem for word in words)
     matches = find_matches(stems)
     idioms = _idiom_groups(matches)
+    hollow = _hollow_positions(matches)
     best: dict[tuple[int, str], QueryTerm] = {}
     for position, word in enumerate(words):
-        weight = IDIOM_PART if position in idioms else 1.0
+        weight = IDIOM_PART if position in hollow else 1.0
         _keep(best, QueryTerm(word.stem, weight, word.surface, "exact", idioms.get(position, position)))
     longer = _longer_matches(matches)
     for match in matches:
+        if len(match.positions) == 1 and match.positions[0] in hollow:
+            continue
         source = " ".join(words[position].surface for position in match.positions)
         share = INNER_MATCH if _is_inner(match, longer) else 1.0
         for group in sorted({idioms.get(position, position) for position in match.positions}):
@@ -110,6 +113,17 @@ def _idiom_groups(matches: Iterable[Match]) -> dict[int, int]:
             first = min(shared.get(position, position) for position in match.positions)
             shared |= dict.fromkeys(match.positions, first)
     return shared
+
+
+def _hollow_positions(matches: Iterable[Match]) -> set[int]:
+    """Return the positions of idiom words that no API word of the idiom repeats: "rid" of "get rid of"."""
+    hollow: set[int] = set()
+    for match in matches:
+        if match.pattern.everyday and len(match.positions) > 1:
+            said = {term.term for term in match.pattern.terms}
+            parts = (part for part in match.pattern.stems if part != GAP)
+            hollow |= {at for at, part in zip(match.positions, parts, strict=True) if part not in said}
+    return hollow
 
 
 def _longer_matches(matches: Iterable[Match]) -> dict[int, list[set[int]]]:

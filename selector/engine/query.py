@@ -162,6 +162,7 @@ def _terms(words: Sequence[Word], values: Sequence[str], shape_words: Sequence[s
     literal = {fold(value).strip("#@") for value in values}
     named = [fold(word.surface) in literal for word in words]
     bearing = [_bears_meaning(word, shape_words) for word in words]
+    means = {word.stem: bears for word, bears in zip(words, bearing, strict=True)}
     terms: list[QueryTerm] = []
     numbers: dict[int, int] = {}
     for term in expand(words):
@@ -169,7 +170,7 @@ def _terms(words: Sequence[Word], values: Sequence[str], shape_words: Sequence[s
         single = exact or " " not in term.source
         if words[at].stem.isdigit() or (named[at] and not exact) or (exact and _says_nothing(term.term)):
             continue
-        if bearing[at] or not single:
+        if (exact and means[term.term]) or (not exact and (bearing[at] or not single)):
             group = numbers.setdefault(at, len(numbers))
             terms.append(QueryTerm(term.term, term.weight, term.source, term.kind, group, term.phrase))
         elif exact or term.kind == "translation":

@@ -12,7 +12,7 @@ FUNCTION_WORDS = frozenset(
         "someone somebody anything anyone thing everything everyone u uh um well really actually currently instead rather "
         "both either neither one two up out off over down back through between within across toward against along around "
         "one's whether except unless upon able allowed possible sure make try help look it'd i'd exactly simply quickly "
-        "last next forget remember past ago week month day year hour minute lot bit kind sort way"
+        "right last next forget remember past ago week month day year hour minute lot bit kind sort way right"
     ).split()
 ) | frozenset(
     (
