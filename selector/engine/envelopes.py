@@ -82,14 +82,16 @@ def _content(table: SchemaTable, shape: Shape) -> tuple[str, Node] | None:
         known = [pair for pair in wrapped if pair[0].lower() in WRAPPERS]
         if len(known) == 1 and len(own) <= MAX_OWN_SCALARS:
             return known[0]
-    if len(lists) == 1 and not own:
-        return lists[0]
     others = [pair for pair in objects if not _describes_envelope(pair[0])]
+    if len(lists) == 1 and not own and not others:
+        return lists[0]
     return others[0] if not lists and len(others) == 1 and not own else None
 
 
 def _describes_envelope(name: str) -> bool:
     words = set(plain_words(name))
+    if len(words) > 1:
+        words.discard("id")
     return words <= ENVELOPE_WORDS or bool(words & COUNTING_WORDS and split_identifier(name)[1] != "id")
 
 

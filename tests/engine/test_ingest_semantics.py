@@ -6,7 +6,7 @@ from selector.engine.failures import DocumentError
 from selector.engine.fields import SchemaTable
 from selector.engine.ingest.actions import derive_action, name_class
 from selector.engine.ingest.operations import Payload
-from selector.engine.ingest.resources import derive_resource, noun_vocabulary, parameter_owners, read_path
+from selector.engine.ingest.resources import derive_resource, parameter_owners, read_path, read_vocabulary
 from selector.engine.ingest.shapes import answer_shape, derive_shape
 
 ITEM = {"type": "object", "properties": {"id": {"type": "string"}, "name": {"type": "string"}}}
@@ -72,10 +72,23 @@ def test_a_deleted_thing_in_a_name_is_no_deletion():
         ("/chat.postMessage", "", "message"),
         ("/rest/api/3/issue/{key}", "issue", "issue"),
         ("/", "ping", "ping"),
+        ("/authorize", "", "authorize"),
+        ("/orders/refundable", "order", "order"),
+        ("/orders/{no}/memo", "order", "order"),
+        ("/issues/{n}/assignees", "issue", "assignee"),
+        ("/inventory/{skuId}/write-off", "", "inventory"),
+        ("/admin/price-lists/{id}", "price_list", "price_list"),
+        ("/{projectKey}/api-clients", "", "api_client"),
+        ("/products/bulk_status_update", "", "product"),
+        ("/orders/cancel", "cancel_order", "order"),
+        ("/api/v1/namespaces/{namespace}/configmaps", "", "config_map"),
+        ("/bot/message/narrowcast", "", "message"),
+        ("/repos/{o}/{r}/compare/{base}", "commit_comparison", "commit_comparison"),
     ],
 )
 def test_resource_is_the_last_noun_qualified_by_schema_or_owner(path, entity, resource):
-    vocabulary = noun_vocabulary([path, "/members", "/issues", "/orders"])
+    paths = [path, "/members", "/issues", "/orders"]
+    vocabulary = read_vocabulary([("POST", known, "") for known in paths], ["#/definitions/ConfigMap"])
 
     assert derive_resource(path, entity, vocabulary, "").value == resource
 
@@ -125,7 +138,7 @@ def test_a_bare_id_belongs_to_the_segment_before_it():
 def test_shape_is_what_the_answer_is(schema, shape):
     payload = Payload(schema, "application/json", status="200")
 
-    assert answer_shape(SchemaTable({}), payload) == shape
+    assert answer_shape(SchemaTable({}), payload, "/x") == shape
 
 
 @pytest.mark.parametrize(
@@ -138,7 +151,7 @@ def test_shape_is_what_the_answer_is(schema, shape):
     ],
 )
 def test_shape_of_answers_without_a_json_schema(payload, shape):
-    assert answer_shape(SchemaTable({}), payload) == shape
+    assert answer_shape(SchemaTable({}), payload, "/x") == shape
 
 
 @pytest.mark.parametrize("action", ["create", "update", "delete", "action"])

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from selector.engine.ingest.words import MANNERS, READING, summary_class, verb_class
 from selector.engine.nouns import plain_words
+from selector.engine.text import stem
 
 # The order of harm; where two readings of one operation differ, the later one counts.
 HARM = ("read", "search", "create", "update", "action", "delete")
@@ -37,7 +38,7 @@ def derive_action(method: str, path: str, operation_id: str, summary: str, shape
     if method in READ_METHODS:
         return _reading(by_name, by_path, by_text, operation_id, path, shape)
     if method == "POST":
-        return _post(path, by_name, by_path, by_text, shape)
+        return _post(path, operation_id, summary, by_name, by_path, by_text, shape)
     return _put_or_patch(method, by_name, by_path, by_text)
 
 
@@ -68,6 +69,9 @@ def path_class(path: str) -> str:
     segments = [part for part in path.replace(":", "/").split("/") if part]
     if not segments or "{" in segments[-1]:
         return ""
+    # `/message/validate/multicast` asks about a multicast and sends none.
+    if len(segments) > 1 and segments[-2] in ("validate", "preview", "estimate", "check"):
+        return "read"
     words = [word for word in plain_words(segments[-1].rsplit(".", 1)[-1]) if word not in MANNERS]
     return verb_class(words[0]) if words and words[0] not in ("issue", "report", "status", "detail", "details") else ""
 
@@ -109,7 +113,20 @@ def _is_bare(path: str) -> bool:
     return len(plain_words(path.rstrip("/").rsplit("/", 1)[-1])) == 1
 
 
-def _post(path: str, by_name: str, by_path: str, by_text: str, shape: str) -> Derived:
+def _is_made(path: str) -> bool:
+    """Things that are made by asking for them: `POST /sessions` makes one, even where it says "Get a session"."""
+    words = plain_words(path.rstrip("/").rsplit("/", 1)[-1])
+    return bool(words) and stem(words[-1]) in ("session", "token", "url", "link", "key", "secret", "code")
+
+
+def _names_itself(path: str, operation_id: str, summary: str) -> bool:
+    """Whether the last segment is the word that id or summary begin with: a verb that no list knows."""
+    words = plain_words(path.rstrip("/").rsplit("/", 1)[-1])
+    firsts = {named[0] for named in (_verb_part(operation_id), plain_words(summary[:80])) if named}
+    return "}/" in path and bool(words) and words[0] in firsts
+
+
+def _post(path: str, operation_id: str, summary: str, by_name: str, by_path: str, by_text: str, shape: str) -> Derived:
     voices = [voice for voice in (by_name, by_path) if voice]
     if "delete" in voices or by_text == "delete":
         return Derived(
@@ -122,6 +139,10 @@ def _post(path: str, by_name: str, by_path: str, by_text: str, shape: str) -> De
     for voice, source in ((by_path, "path"), (by_name, "operation_id")):
         if voice and voice not in READING:
             return Derived(voice, source, 0.9)
+    if not voices and by_text in READING and not _is_made(path):
+        return Derived("search" if shape == "list" else "read", "summary", 0.6)
+    if not by_text and _names_itself(path, operation_id, summary):
+        return Derived("action", "path", 0.7)
     if path.rstrip("/").endswith("}"):
         return Derived(by_text if by_text and by_text not in READING else "update", "method+path", 0.8)
     if by_text and by_text not in READING:

@@ -14,9 +14,9 @@ from selector.engine.ingest.naming import NameRequest, name_tools
 from selector.engine.ingest.operations import Operation, OperationReader, Payload, text_of
 from selector.engine.ingest.problems import Problems
 from selector.engine.ingest.refs import Resolver
-from selector.engine.ingest.resources import derive_resource, entity_name, noun_vocabulary, parameter_owners, read_path
+from selector.engine.ingest.resources import derive_resource, entity_name, parameter_owners, read_path, read_vocabulary
 from selector.engine.ingest.security import read_schemes, read_servers, security_of
-from selector.engine.ingest.shapes import answer_shape, derive_shape
+from selector.engine.ingest.shapes import answer_shape, derive_shape, words_say_list
 from selector.engine.ingest.summaries import one_line_summary, when_to_use
 
 # Operations between two reports of progress; chosen: often enough for a progress bar.
@@ -154,9 +154,10 @@ class _ToolMaker:
     ) -> None:
         self._root = root
         self._table = table
-        self._vocabulary = noun_vocabulary(operation.path for operation in operations)
         self._prefixes = _prefix_parameters([operation.path for operation in operations])
         self._entities: dict[int, str] = {}
+        answers = [(op.method, op.path, self._payload_entity(op.response)) for op in operations]
+        self._vocabulary = read_vocabulary(answers, table.nodes)
         self.servers = read_servers(root, is_swagger)
 
     def make(self, operation: Operation, name: str) -> dict[str, Any]:
@@ -164,7 +165,13 @@ class _ToolMaker:
         operation_id = text_of(raw.get("operationId"))
         description = text_of(raw.get("description")) or text_of(operation.shared.get("description"))
         summary = text_of(raw.get("summary"))
-        known = answer_shape(self._table, operation.response)
+        known = answer_shape(self._table, operation.response, path)
+        if (
+            known == "single"
+            and operation.method == "GET"
+            and words_say_list(path, operation_id, summary or description)
+        ):
+            known = "list"
         entity = self._entity(operation)
         action = derive_action(operation.method, path, operation_id, summary or description, known)
         resource = derive_resource(path, entity, self._vocabulary, operation_id)

@@ -2,14 +2,15 @@
 
 from selector.engine.envelopes import IDENTITY, is_object_list, unwrap
 from selector.engine.fields import Node, SchemaTable, Shape
-from selector.engine.ingest.actions import Derived
+from selector.engine.ingest.actions import Derived, name_class
 from selector.engine.ingest.operations import Payload, is_json
-from selector.engine.nouns import plain_words, singular
+from selector.engine.ingest.words import summary_class
+from selector.engine.nouns import plain_words, singular, snake
 
 COUNT_NAMES = frozenset("count total amount_of number size total_count".split())
 
 
-def answer_shape(table: SchemaTable, response: Payload | None) -> str:
+def answer_shape(table: SchemaTable, response: Payload | None, path: str) -> str:
     """list, single, count, file or none as the contract says it, "" where it says nothing."""
     if response is None:
         return ""
@@ -20,7 +21,19 @@ def answer_shape(table: SchemaTable, response: Payload | None) -> str:
     shape = table.shape(response.schema)
     if shape.format in ("binary", "byte") or _is_file(response.media_type):
         return "file"
-    return _json_shape(table, response.schema)
+    return _json_shape(table, response.schema, path)
+
+
+def words_say_list(path: str, operation_id: str, summary: str) -> bool:
+    """Whether the words look for many and the path names a collection, which outweighs a schema that shows one object.
+
+    >>> words_say_list("/customers", "GetCustomers", "List Customers"), words_say_list("/customers/{id}", "", "List")
+    (True, False)
+    """
+    last = path.rstrip("/").rsplit("/", 1)[-1]
+    words = plain_words(last)
+    many = bool(words) and "{" not in last and singular(words[-1]) != words[-1]
+    return many and "search" in (summary_class(summary), name_class(operation_id))
 
 
 def derive_shape(action: str, known: str, path: str, operation_id: str, method: str) -> Derived:
@@ -59,7 +72,7 @@ def _is_file(media_type: str) -> bool:
     )
 
 
-def _json_shape(table: SchemaTable, schema: Node) -> str:
+def _json_shape(table: SchemaTable, schema: Node, path: str) -> str:
     carried = unwrap(table, schema)
     if carried.many:
         return "list"
@@ -73,6 +86,8 @@ def _json_shape(table: SchemaTable, schema: Node) -> str:
         return "count"
     # Several lists of objects and nothing of its own: a list of more than one kind.
     lists = [name for name, node, _ in top.properties if is_object_list(table, node)]
+    if snake(path.rstrip("/").rsplit("/", 1)[-1]) in {snake(name) for name in lists}:
+        return "list"
     own = {name for name, _, _ in top.properties} & IDENTITY
     return "list" if len(lists) > 1 and len(lists) >= len(top.properties) - 3 and not own else "single"
 
