@@ -64,6 +64,8 @@ LIGHT_VERBS = (
 # Written between two joined nouns (환불가능한주문); they are no part of either.
 CONNECTORS = frozenset({"한", "된", "할", "의", "및", "와", "과", "별", "하는", "되는", "중인"})
 FAVOURS = frozenset({"해주", "해주시"})
+# Nouns of one syllable that are written onto another noun: 정산건, 취소일, 요청자, 결제액.
+SHORT_NOUNS = frozenset("건일액금율률료비자처형권증장국점품분표값키수명서팀")
 OWN_VERBS = frozenset({"받", "당하"})
 PASSIVE = frozenset({"되", "당하"})
 # Endings that are one syllable when joined: safe only after a noun that is known to act.
@@ -256,7 +258,7 @@ def _verb_cuts(rest: str, tail: str, known: bool) -> list[tuple[tuple[int, int],
         verb, ending = light_forms()[base]
         if len(base) > 1 or rest in acting_nouns() or (known and base in ("된", "한", "할", "될")):
             found.append((_preference(rest, known, 2), Analysis(rest, ending, verb, particle)))
-    if known and tail in native_forms():
+    if known and len(rest) >= 2 and tail in native_forms():
         verb, ending = native_forms()[tail]
         found.append(((1, -len(rest)), Analysis(rest, ending, verb, glued=True)))
     return found
@@ -264,7 +266,9 @@ def _verb_cuts(rest: str, tail: str, known: bool) -> list[tuple[tuple[int, int],
 
 def _preference(rest: str, known: bool, unknown: int) -> tuple[int, int]:
     """Prefer the longest known noun (역할을 is 역할, not 역), else the longest ending."""
-    return (0, -len(rest)) if known else (unknown, len(rest))
+    if rest in korean_nouns():
+        return 0, -len(rest)
+    return (1, -len(rest)) if known else (unknown, len(rest))
 
 
 def _particle_cuts(rest: str, tail: str, known: bool) -> list[tuple[tuple[int, int], Analysis]]:
@@ -288,8 +292,8 @@ _PARTICLE_SET = frozenset(PARTICLES)
 @lru_cache(maxsize=32768)
 def is_known(word: str) -> bool:
     """Return whether a word is a lexicon noun or joined from lexicon nouns alone."""
-    return word in korean_nouns() or (len(word) >= 4 and len(split_compound(word)) > 1 and all(
-        part in korean_nouns() for part in split_compound(word)
+    return word in korean_nouns() or (len(word) >= 3 and len(split_compound(word)) > 1 and all(
+        part in korean_nouns() or part in SHORT_NOUNS for part in split_compound(word)
     ))  # fmt: skip
 
 
@@ -297,26 +301,32 @@ def is_known(word: str) -> bool:
 def split_compound(word: str) -> tuple[str, ...]:
     """Return the nouns that a joined noun is made of, in order; the word alone where it does not come apart.
 
-    Fewest parts win; one unknown part of two syllables or more is allowed beside known ones.
+    Fewest parts win; unknown parts of two syllables or more are allowed beside known ones, up to half of the word,
+    and one short noun at the end (정산건, 취소일).
 
     >>> split_compound("배송지목록")
     ('배송지', '목록')
     """
-    if word in korean_nouns() or not (4 <= len(word) <= MAX_EOJEOL) or not is_hangul(word):
+    if word in korean_nouns() or not (3 <= len(word) <= MAX_EOJEOL) or not is_hangul(word):
         return (word,)
     # best[i]: (unknown syllables, number of parts, parts) of the first i syllables.
     best: list[tuple[int, int, tuple[str, ...]] | None] = [(0, 0, ())] + [None] * len(word)
     for end, start in product(range(1, len(word) + 1), range(len(word))):
         before = best[start] if start < end else None
         piece = word[start:end]
-        if before is None or (len(piece) < 2 and not (start and end < len(word) and piece in CONNECTORS)):
+        if before is None or not (len(piece) > 1 or _may_stand(piece, start, end == len(word), before[0])):
             continue
-        known = piece in korean_nouns() or piece in CONNECTORS
+        known = len(piece) == 1 or piece in korean_nouns() or piece in CONNECTORS
         option = (before[0] + (0 if known else len(piece)), before[1] + 1, (*before[2], piece))
         best[end] = option if best[end] is None else min(best[end], option)  # type: ignore[type-var]
     whole = best[len(word)]
     parts = whole[2] if whole is not None and whole[0] * 2 <= len(word) else (word,)
     return tuple(part for part in parts if part not in CONNECTORS)
+
+
+def _may_stand(syllable: str, start: int, last: bool, unknown: int) -> bool:
+    """Return whether one syllable may be a part: between two nouns, or a short noun behind known ones."""
+    return start > 1 and (syllable in SHORT_NOUNS and unknown == 0 if last else syllable in CONNECTORS)
 
 
 def is_hangul(text: str) -> bool:
