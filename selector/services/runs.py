@@ -14,10 +14,8 @@ from django.utils import timezone
 from selector.convert.details import hidden_words, retrieve_detail, select_detail
 from selector.convert.expected import expected_detail
 from selector.convert.judgement import RunFacts, Verdict, judge
-from selector.engine import ENGINE_VERSION, ToolGraph
-from selector.engine.retrieval.ranking import retrieve_graphify
+from selector.engine import ENGINE_VERSION, ToolGraph, retrieve_graphify, select_target_candidate
 from selector.engine.scrub import scrub_text, scrub_value
-from selector.engine.selection.target import select_target_candidate
 from selector.models import Collection, Revision, RunOrigin, SelectorRun, StageName, StageRecord
 from selector.queries.collections import TOP_K_DEFAULT, TOP_K_MAX
 from selector.queries.graphs import head_graph
