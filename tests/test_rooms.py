@@ -19,6 +19,9 @@ print(len(names))
 # Whole packages are forbidden by import-linter; of urllib and uuid the engine may use the parsing and nothing else.
 FORBIDDEN_NAMES = {"urllib.request", "ftplib", "smtplib", "uuid.uuid1", "uuid.uuid4"}
 
+# What stands above the leaves in the engine; import-linter orders these among themselves.
+UPPER = {"__init__", "quality", "learning", "plan", "selection", "build", "retrieval", "ingest"}
+
 
 def test_whole_engine_imports_where_there_is_no_django():
     python = [sys.executable, "-W", "error", "-c", IMPORT_ENGINE_WITHOUT_FRAMEWORKS]
@@ -41,6 +44,15 @@ def test_engine_opens_no_connection_and_makes_no_ids():
     modules = sorted((ROOT / "selector" / "engine").rglob("*.py"))
 
     guilty = [(path.name, name) for path in modules for name in imported_names(path) if name in FORBIDDEN_NAMES]
+
+    assert guilty == []
+
+
+def test_leaves_of_the_engine_use_nothing_above_them():
+    leaves = [path for path in (ROOT / "selector" / "engine").glob("*.py") if path.stem not in UPPER]
+    upper = tuple(f"selector.engine.{name}" for name in UPPER if name != "__init__")
+
+    guilty = [(path.name, name) for path in leaves for name in imported_names(path) if name.startswith(upper)]
 
     assert guilty == []
 
