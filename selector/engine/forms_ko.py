@@ -29,6 +29,8 @@ NEGATING = (
 )
 FILLERS = frozenset("좀 요 좀요 지금 바로 당장 빨리 다시 모두 전부 다 한번 한 번 수".split())
 HOW_WORDS = ("방법", "어떻게", "어떡해", "방식", "절차", "어찌")
+# Behind an act, these ask after the operation itself: 회원을 삭제하는 API.
+OPERATION_WORDS = (*HOW_WORDS, "api", "API", "엔드포인트", "오퍼레이션", "기능")
 AFTER_DOING = frozenset("뒤 뒤에 후 후에 다음 다음에 채".split())
 # Endings that only describe the noun behind a form that could command: 취소해야 하는 주문, 환불해 달라는 요청.
 OUGHT = ("하는", "할", "되는", "됐던", "했던")
@@ -106,7 +108,7 @@ def _linked_form(unit: Unit, after: str, following: Form | None) -> Form:
     """Return the form of 하고, 해서 (goes with what follows) and 한, 하는 (describes, but for 한 뒤 and 하는 방법)."""
     if unit.ending is Ending.CONNECT and after.startswith("싶"):
         return Form.COMMAND
-    if unit.ending is Ending.MODIFIER and after.startswith(HOW_WORDS):
+    if unit.ending is Ending.MODIFIER and after.startswith(OPERATION_WORDS):
         return Form.HOW
     goes_on = unit.ending is Ending.CONNECT or after in AFTER_DOING
     return following if goes_on and following is not None else Form.DESCRIBED
@@ -126,8 +128,8 @@ def _bare_form(units: Sequence[Unit], position: int, how: bool) -> Form:
     unit = units[position]
     if not korean.is_hangul(unit.text) or last_noun(korean.analyse(unit.text).stem) in korean_things():
         return Form.DESCRIBED
-    if how:
-        after_it = _next_text(units, position).startswith(HOW_WORDS) or unit.particle in ("은", "는")
+    if how or _next_text(units, position).startswith(OPERATION_WORDS):
+        after_it = _next_text(units, position).startswith(OPERATION_WORDS) or unit.particle in ("은", "는")
         return Form.HOW if after_it else Form.DESCRIBED
     return Form.COMMAND if unit.particle in ("", "요", "만") and _is_last(units, position) else Form.DESCRIBED
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from selector.engine.intent import AUXILIARIES, QUESTION_WORDS, Form, Mention, Sentence
-from selector.engine.nounness import MORE, is_noun_here
+from selector.engine.nounness import MORE, is_noun_here, is_noun_like
 from selector.engine.phrasal import find_phrasal
 from selector.engine.verbs import english_bases, english_forms, guess_verb
 from selector.engine.wordlists import READING, Verb
@@ -33,6 +33,8 @@ WISHES = frozenset("want need like get have wish prefer".split())
 SOON = frozenset("please now today asap immediately too again then tomorrow".split())
 HOW_AUXILIARIES = frozenset("to do can would should could might does".split())
 OPERATION_NAMES = frozenset("endpoint api operation tool call method function command".split())
+# "Return the parcel" sends goods back; "return all orders of Kim" reads.
+GOODS = frozenset("item product goods parcel package purchase article merchandise shoe shirt".split())
 SUBJECTS = frozenset("i we they he she it you".split())
 
 
@@ -204,6 +206,8 @@ def _verb_at(sentence: Sentence, position: int) -> tuple[str, Verb | None, str]:
     base = guess_verb(surface.casefold()) or surface.casefold()
     if base == "tell" and not _follows(sentence, position, "me", "us", *MORE):
         return "send", english_bases()["send"], surface
+    if base == "return" and not GOODS & {word.stem for word in sentence.words[position + 1 : position + 4]}:
+        return "get", english_bases()["get"], surface
     return base, english_bases().get(base), surface
 
 
@@ -214,15 +218,19 @@ def _take_participle(sentence: Sentence, position: int, state: _State) -> None:
     base, kind = next(((base, kind) for base, kind in forms if kind != "base"), ("", ""))
     family = english_bases().get(base)
     if family is not None:
-        form = Form.NEGATED if state.negated else _participle_form(sentence, position, kind, family, state)
+        form = Form.NEGATED if state.negated else _participle_form(sentence, position, (base, kind), family, state)
         state.mentions.append(Mention(base, family, form, word.surface, word.start))
 
 
-def _participle_form(sentence: Sentence, position: int, kind: str, family: Verb, state: _State) -> Form:
+def _participle_form(sentence: Sentence, position: int, found: tuple[str, str], family: Verb, state: _State) -> Form:
+    base, kind = found
     previous = sentence.words[position - 1].stem if position else ""
     is_due = kind == "past" and state.modal and previous in ("be", "get") and not state.subordinate
     is_wished = kind == "past" and state.wishing and not state.subordinate and _is_wished(sentence, position)
     if is_due or is_wished or (kind == "gerund" and previous == "mind"):
         return Form.COMMAND
-    titled = (kind == "gerund" and position == 0) or (kind == "third" and (position == 0 or state.how))
-    return Form.HOW if titled and not (kind == "third" and family.light) else Form.DESCRIBED
+    if kind == "gerund":
+        return Form.HOW if position == 0 else Form.DESCRIBED
+    # "Cancels an order" is said of an operation; "orders" and "lists" are plural nouns, "shows" says nothing.
+    titled = kind == "third" and (position == 0 or state.how) and not family.light
+    return Form.HOW if titled and not is_noun_like(base) else Form.DESCRIBED

@@ -31,7 +31,17 @@ PAIRED = {
     "comment": ("on",), "reply": ("to",), "report": ("on",), "vote": ("on", "for", "up"), "sign": ("up", "in", "out"),
     "open": ("up",), "log": ("in", "out", "off", "on"), "schedule": ("for",),
 }  # fmt: skip
+# Finite verbs that make a sentence of the words in front of them, and words that open another clause first.
+FINITE = frozenset(
+    "is are was were has had isn't aren't wasn't weren't hasn't didn't doesn't did does failed seems looks".split()
+)
+CLAUSE_OPENERS = frozenset("that which who whose what if whether and or but where when to".split())
 QUOTES = "\"'#@“‘`<{"
+
+
+def is_noun_like(base: str) -> bool:
+    """Return whether a verb is a noun as well."""
+    return base in noun_like_verbs("nouny") or base in noun_like_verbs("nouns_first")
 
 
 def is_noun_here(sentence: Sentence, position: int, base: str) -> bool:
@@ -41,6 +51,8 @@ def is_noun_here(sentence: Sentence, position: int, base: str) -> bool:
     following = sentence.words[position + 1] if position + 1 < len(sentence.words) else None
     stem = following.stem if following is not None else ""
     quoted = following is not None and any(mark in sentence.before[position + 1] for mark in QUOTES)
+    if _is_subject(sentence, position, base):
+        return True
     if base in noun_like_verbs("nouns_first"):
         return not (quoted or _has_object(sentence, position, base))
     if base in noun_like_verbs("nouny"):
@@ -49,9 +61,22 @@ def is_noun_here(sentence: Sentence, position: int, base: str) -> bool:
     return stem in TIME_NOUNS and base not in TAKES_TIMES
 
 
+def _is_subject(sentence: Sentence, position: int, base: str) -> bool:
+    """Return whether a noun-like verb is what its sentence speaks of: "refund was rejected", "reset link is broken"."""
+    if not is_noun_like(base):
+        return False
+    for later in range(position + 1, min(position + 4, len(sentence.words))):
+        surface = sentence.words[later].surface.casefold()
+        if surface in CLAUSE_OPENERS or "," in sentence.before[later]:
+            return False
+        if surface in FINITE:
+            return True
+    return False
+
+
 def _has_object(sentence: Sentence, position: int, base: str) -> bool:
     after = [word.surface.casefold() for word in sentence.words[position + 1 : position + 4]]
-    if not after:
+    if not after or (base == "note" and after[0] == "that"):
         return False
     if after[0].isdigit():
         return len(after) > 1 and after[1] in MORE

@@ -16,6 +16,7 @@ JOINED_ONLY = frozenset("log look go run keep carry opt check start".split())
 # "let me know" asks to be told, "let everyone know" sends.
 TOLD_TO_ME = frozenset({"me", "us"})
 TIME_NOUNS = frozenset("history date time timestamp log marker event attempt page method token record button".split())
+ARTICLES = frozenset({"a", "an", "the"})
 PLURAL_NOUNS = frozenset({"orders", "users"})
 
 
@@ -63,9 +64,14 @@ def _rest_ends(sentence: Sentence, start: int, rest: tuple[str, ...], gap: int) 
     for part in rest:
         while at < len(sentence.words) and sentence.words[at].surface.casefold() != part:
             surface = sentence.words[at].surface.casefold()
-            if gap == 0 or surface in GAP_STOPS or "," in sentence.before[at] or _is_participle(surface):
+            if (
+                (gap == 0 and surface not in ARTICLES)
+                or surface in GAP_STOPS
+                or "," in sentence.before[at]
+                or _is_participle(surface)
+            ):
                 return 0
-            at, gap = at + 1, gap - 1
+            at, gap = at + 1, max(gap - 1, 0)
         if at >= len(sentence.words):
             return 0
         at, gap = at + 1, 0

@@ -2,7 +2,8 @@
 
 import pytest
 
-from selector.engine.lexicon import SYNONYM_WEIGHT, TRANSLATION_WEIGHT, expand
+from selector.engine.lexicon import expand
+from selector.engine.phrases import SYNONYM_WEIGHT, TRANSLATION_WEIGHT
 from selector.engine.text import word_tokens
 from selector.engine.wordlists import everyday_english, korean_english, verb_families
 
