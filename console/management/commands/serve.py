@@ -1,5 +1,6 @@
 """`manage.py serve`: brings a machine up to date, starts web server and workers together, and stops them together."""
 
+import importlib.util
 import ipaddress
 import os
 import socket
@@ -99,11 +100,10 @@ def programs(host: str, port: int) -> list[Program]:
 
 def demo_login_lines() -> list[str]:
     """Return the demo logins as lines to print; none where the demo has not been written."""
-    try:
-        from console.demo.people import DEMO_LOGINS
-    except ImportError:
+    if importlib.util.find_spec("console.demo.people") is None:
         return []
-    rows = [f"  {name:<10} {password}" for name, password in DEMO_LOGINS]
+    logins = importlib.import_module("console.demo.people").DEMO_LOGINS
+    rows = [f"  {name:<10} {password}" for name, password in logins]
     return ["Demo logins (name, password), for this machine only:", *rows, ""]
 
 
