@@ -76,7 +76,9 @@ def conjugate(stem: str, infinitive: str) -> dict[str, Ending]:
     forms |= {
         joined + tail: Ending.COMMAND for tail in ("라", "렴", "려고", "려고해", "려고요", "려는데", "려고하는데")
     }
-    forms |= {stem + tail: Ending.CONNECT for tail in ("고", "고서", "고나서", "고는", "거나", "면서", "며")}
+    # Said of how another act is done ("이어가며 내려받기"), so it asks for nothing itself.
+    forms |= {joined + tail: Ending.MODIFIER for tail in ("면서", "며")}
+    forms |= {stem + tail: Ending.CONNECT for tail in ("고", "고서", "고나서", "고는", "거나")}
     forms |= {
         infinitive + tail: Ending.CONNECT
         for tail in ("서", "다가", "가지고", "놓고", "두고", "주고", "준뒤", "준다음", "보고")

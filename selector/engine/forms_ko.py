@@ -29,6 +29,8 @@ NEGATING = (
 )
 FILLERS = frozenset("좀 요 좀요 지금 바로 당장 빨리 다시 모두 전부 다 한번 한 번 수".split())
 HOW_WORDS = ("방법", "어떻게", "어떡해", "방식", "절차", "어찌")
+# In front of a noun that names a thing as well as an act, these make it the act: 지금 바로 결제.
+URGING = frozenset("지금 바로 즉시 당장 다시 새로 얼른 빨리".split())
 # Behind an act, these ask after the operation itself: 회원을 삭제하는 API.
 OPERATION_WORDS = (*HOW_WORDS, "api", "API", "엔드포인트", "오퍼레이션", "기능")
 AFTER_DOING = frozenset("뒤 뒤에 후 후에 다음 다음에 채".split())
@@ -50,6 +52,7 @@ class Unit:
     ending: Ending
     particle: str
     bare_verb: str = ""  # a light verb that stands alone: 해줘
+    ends_clause: bool = False  # a comma follows
 
 
 def decide_forms(units: Sequence[Unit]) -> list[Form | None]:
@@ -120,13 +123,17 @@ def _open_form(units: Sequence[Unit], position: int, how: bool) -> Form:
         return Form.HOW
     if ending in (Ending.ASK, Ending.POTENTIAL):
         return Form.ASK
-    return Form.COMMAND if ending is Ending.NOMINAL and _is_last(units, position) else Form.DESCRIBED
+    titled = units[position].ends_clause or _is_last(units, position)
+    return Form.COMMAND if ending is Ending.NOMINAL and titled else Form.DESCRIBED
 
 
 def _bare_form(units: Sequence[Unit], position: int, how: bool) -> Form:
     """Return the form of an act named by its noun alone: terse commands end the sentence ("주문 3번 취소")."""
     unit = units[position]
-    if not korean.is_hangul(unit.text) or last_noun(korean.analyse(unit.text).stem) in korean_things():
+    if not korean.is_hangul(unit.text):
+        return Form.DESCRIBED
+    urged = position > 0 and units[position - 1].text in URGING
+    if last_noun(korean.analyse(unit.text).stem) in korean_things() and not urged:
         return Form.DESCRIBED
     if how or _next_text(units, position).startswith(OPERATION_WORDS):
         after_it = _next_text(units, position).startswith(OPERATION_WORDS) or unit.particle in ("은", "는")

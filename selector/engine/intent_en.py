@@ -32,7 +32,11 @@ LEADING = frozenset("want need like do have be wish love go help".split())
 WISHES = frozenset("want need like get have wish prefer".split())
 SOON = frozenset("please now today asap immediately too again then tomorrow".split())
 HOW_AUXILIARIES = frozenset("to do can would should could might does".split())
+# "Politely", "quickly" leave the place of an imperative open; "fly" and "apply" are too short to be such.
+MIN_ADVERB = 5
 OPERATION_NAMES = frozenset("endpoint api operation tool call method function command".split())
+# What is run to read: "run the saved query".
+QUERIES = frozenset("query search lookup sql graphql jql cql soql".split())
 # "Return the parcel" sends goods back; "return all orders of Kim" reads.
 GOODS = frozenset("item product goods parcel package purchase article merchandise shoe shirt".split())
 SUBJECTS = frozenset("i we they he she it you".split())
@@ -132,7 +136,7 @@ def _open_slot(sentence: Sentence, position: int, word: str, state: _State) -> N
         state.mentions = [mention for mention in state.mentions if mention.family.action not in READING]
     elif word in REOPENING and not state.subordinate and not state.question:
         state.slot = True
-    elif word not in LEADS:
+    elif word not in LEADS and not (word.endswith("ly") and len(word) > MIN_ADVERB):
         state.slot = False
 
 
@@ -190,7 +194,9 @@ def _take_verb(sentence: Sentence, position: int, state: _State) -> None:
     if family is None:
         return
     asked = state.how or (state.question and not state.commanded)
-    form = Form.HOW if asked else Form.NEGATED if state.negated else Form.COMMAND
+    # "Archive nothing, just show it" forbids as well.
+    negated = state.negated or _follows(sentence, position, "nothing", "no", "none", "neither")
+    form = Form.HOW if asked else Form.NEGATED if negated else Form.COMMAND
     state.commanded = state.commanded or form is Form.COMMAND
     state.mentions.append(Mention(base, family, form, surface, word.start))
 
@@ -206,6 +212,8 @@ def _verb_at(sentence: Sentence, position: int) -> tuple[str, Verb | None, str]:
     base = guess_verb(surface.casefold()) or surface.casefold()
     if base == "tell" and not _follows(sentence, position, "me", "us", *MORE):
         return "send", english_bases()["send"], surface
+    if base in ("run", "execute") and QUERIES & {word.stem for word in sentence.words[position + 1 : position + 4]}:
+        return "search", english_bases()["search"], surface
     if base == "return" and not GOODS & {word.stem for word in sentence.words[position + 1 : position + 4]}:
         return "get", english_bases()["get"], surface
     return base, english_bases().get(base), surface

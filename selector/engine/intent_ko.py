@@ -25,6 +25,9 @@ def read_korean(clean: str, offset: int = 0) -> tuple[Mention, ...]:
     [('delete', 'negated'), ('get', 'command')]
     """
     units = [_unit(start, token) for start, token in raw_tokens(clean)]
+    for unit in units:
+        end = unit.start + len(unit.text)
+        unit.ends_clause = clean[end : end + 2].lstrip().startswith((",", "，", "、"))
     _take_senses(units)
     _join_light_verbs(units)
     forms = decide_forms(units)

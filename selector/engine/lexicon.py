@@ -35,6 +35,7 @@ def expand(words: Sequence[Word]) -> tuple[QueryTerm, ...]:
     `group` is the position of the source word; the words of an idiom share the first one's. A term stands
     once in a group, at its greatest weight. Order: by group, weight, term.
 
+    >>> from selector.engine.text import word_tokens
     >>> [(t.term, t.kind) for t in expand(word_tokens("주문"))]
     [('주문', 'exact'), ('order', 'translation')]
     """
