@@ -243,9 +243,12 @@ def owner_name(owner: str) -> str:
     ('pod', 'order', 'repository')
     """
     words = [word for word in singular_words(owner.rsplit(".", 1)[-1]) if not word.isdigit()]
+    count = len(words)
     while len(words) > 1 and words[0] in LEADING_WORDS:
         words.pop(0)
-    while len(words) > 1 and words[-1] in TRAILING_WORDS:
+    # A request is a thing of its own (a pull request) unless a verb says that it is the form of a call.
+    ends = TRAILING_WORDS | {"request"} if len(words) < count else TRAILING_WORDS
+    while len(words) > 1 and words[-1] in ends:
         words.pop()
     return "_".join(words)
 
@@ -255,9 +258,9 @@ LEADING_WORDS = frozenset(
     "api admin store paged abstract generic the a an default partial webhook webhooks v1 v2 v3 search find".split()
 )
 TRAILING_WORDS = frozenset(
-    "response request list dto result page paged collection resource model entity detail info simple full base draft "
+    "response list dto result page paged collection resource model entity detail info simple full base draft "
     "payload output input params param body schema object data bean vo view json compact record summary query "
-    "successful success full mini".split()
+    "successful success full mini normal short extended expanded lite".split()
 )
 
 

@@ -77,18 +77,19 @@ def _content(table: SchemaTable, shape: Shape) -> tuple[str, Node] | None:
     objects = [(name, child) for name, child, _ in shape.properties if table.shape(child).properties]
     # Scalars that say something of their own are what an object has and an envelope has not.
     taken = {name for name, _ in (*lists, *objects)}
-    own = [name for name in names - taken if not _describes_envelope(name)]
+    own = [name for name in names - taken if not describes_envelope(name)]
     for wrapped in (lists, objects):
         known = [pair for pair in wrapped if pair[0].lower() in WRAPPERS]
         if len(known) == 1 and len(own) <= MAX_OWN_SCALARS:
             return known[0]
-    others = [pair for pair in objects if not _describes_envelope(pair[0])]
+    others = [pair for pair in objects if not describes_envelope(pair[0])]
     if len(lists) == 1 and not own and not others:
         return lists[0]
     return others[0] if not lists and len(others) == 1 and not own else None
 
 
-def _describes_envelope(name: str) -> bool:
+def describes_envelope(name: str) -> bool:
+    """Whether a property's name is about the answer (a count, a page, a status) and not about the thing in it."""
     words = set(plain_words(name))
     if len(words) > 1:
         words.discard("id")

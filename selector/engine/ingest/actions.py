@@ -73,12 +73,16 @@ def path_class(path: str) -> str:
     if len(segments) > 1 and segments[-2] in ("validate", "preview", "estimate", "check"):
         return "read"
     words = [word for word in plain_words(segments[-1].rsplit(".", 1)[-1]) if word not in MANNERS]
+    if len(words) > 1 and words[0] in ("execute", "run", "do", "perform") and verb_class(words[-1]) in READING:
+        return verb_class(words[-1])
     return verb_class(words[0]) if words and words[0] not in ("issue", "report", "status", "detail", "details") else ""
 
 
 def _verb_part(operation_id: str) -> list[str]:
     tail = operation_id.rsplit("/", 1)[-1].rsplit(".", 1)[-1].rsplit("#", 1)[-1]
-    words = list(plain_words(tail))
+    # `workflows_updateStep`: a camel-case phrase behind an underscore is the verb with its object.
+    phrase = plain_words(tail.rsplit("_", 1)[-1])
+    words = list(phrase if len(phrase) > 1 and verb_class(phrase[0]) else plain_words(tail))
     while len(words) > 1 and words[0] in MANNERS:
         words.pop(0)
     return words

@@ -14,7 +14,14 @@ from selector.engine.ingest.naming import NameRequest, name_tools
 from selector.engine.ingest.operations import Operation, OperationReader, Payload, text_of
 from selector.engine.ingest.problems import Problems
 from selector.engine.ingest.refs import Resolver
-from selector.engine.ingest.resources import derive_resource, entity_name, parameter_owners, read_path, read_vocabulary
+from selector.engine.ingest.resources import (
+    body_entity,
+    derive_resource,
+    entity_name,
+    parameter_owners,
+    read_path,
+    read_vocabulary,
+)
 from selector.engine.ingest.security import read_schemes, read_servers, security_of
 from selector.engine.ingest.shapes import answer_shape, derive_shape, words_say_list
 from selector.engine.ingest.summaries import one_line_summary, when_to_use
@@ -224,11 +231,7 @@ class _ToolMaker:
 
     def _entity(self, operation: Operation) -> str:
         """The name of what the operation answers with, or takes where it answers with nothing."""
-        for payload in (operation.response, operation.body):
-            name = self._payload_entity(payload)
-            if name:
-                return name
-        return ""
+        return self._payload_entity(operation.response) or body_entity(self._payload_entity(operation.body))
 
     def _payload_entity(self, payload: Payload | None) -> str:
         if payload is None or payload.schema is None:

@@ -21,7 +21,10 @@ ROOT_WORDS = frozenset(
 )
 VERSION = re.compile(r"v?\d+([._-]?\d+)*((alpha|beta|rc)\d*)?|\d{4}-\d{2}(-\d{2})?", re.IGNORECASE)
 FILE_ENDINGS = (".json", ".xml", ".php", ".do", ".action", ".aspx")
-# Words of a segment that say which or how, not what.
+# A dotted segment with such an end is a host-like group name and no noun.
+HOST_ENDINGS = frozenset({"io", "com", "org", "net", "dev"})
+# Words of a segment that say which or how, not what: the first set in front, both behind.
+ADJECTIVES = frozenset("my all current latest new default bulk batch each multiple single many general".split())
 NO_NOUNS = frozenset(
     "me self current all latest bulk batch list search query count info detail details summary by new my default mine "
     "single multiple many each paged pagination status exists ids preview async autocomplete suggestions "
@@ -56,9 +59,10 @@ class PathNames:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What a whole document talks about: words of its paths, compound names, and nouns that its schemas spell out."""
+    """What a whole document talks about: words of its paths, nouns that begin them, and how its schemas spell."""
 
     words: frozenset[str]
+    roots: frozenset[Words]
     compounds: Mapping[str, Words]
     spelled: Mapping[Words, Words]
 
@@ -92,20 +96,25 @@ def read_vocabulary(pairs: Iterable[tuple[str, str, str]], schemas: Iterable[str
     A noun that its own collections answer with a longer form is spelled so: `pulls` of PullRequest, `repos` of
     Repository.
     """
+    compounds: dict[str, Words] = {}
+    for key in sorted(schemas):
+        bare = schema_name(key).rsplit(".", 1)[-1]
+        for name in (singular_words(bare), tuple(owner_name(bare).split("_"))):
+            if len(name) > 1:
+                compounds.setdefault("".join(name), name)
     words: set[str] = set()
+    roots: set[Words] = set()
     answers: dict[Words, Counter[Words]] = defaultdict(Counter)
     for method, path, entity in pairs:
         names = read_path(path)
-        words.update(word for noun in names.nouns for word in noun)
+        if len(names.nouns) == 1 and names.many:
+            roots.add(names.last)
+        for noun in names.nouns:
+            words.update(compounds.get("".join(noun), noun))
         if method == "GET" and names.many and entity:
             answers[names.last][tuple(entity.split("_"))] += 1
     spelled = {noun: form for noun, counts in answers.items() if (form := _longer_form(noun, counts))}
-    compounds: dict[str, Words] = {}
-    for key in sorted(schemas):
-        name = tuple(owner_name(schema_name(key)).split("_"))
-        if len(name) > 1:
-            compounds.setdefault("".join(name), name)
-    return Vocabulary(frozenset(words), compounds, spelled)
+    return Vocabulary(frozenset(words), frozenset(roots), compounds, spelled)
 
 
 def entity_name(table: SchemaTable, node: Node | None) -> str:
@@ -130,7 +139,7 @@ def derive_resource(path: str, entity: str, vocabulary: Vocabulary, operation_id
         return Derived("_".join(schema), "path+schema", 0.95)
     if not names.many and schema in names.nouns[:-1]:
         return Derived("_".join(schema), "path+schema", 0.85)
-    if names.nested and len(last) == 1 and last[0] in PARTS and last[0] not in names.parent:
+    if names.nested and len(last) == 1 and last[0] in PARTS - set(names.parent) and last not in vocabulary.roots:
         parent = vocabulary.spelled.get(names.parent, names.parent)
         return Derived("_".join((*parent, *last)), "path", 0.8)
     if schema and len(names.last) == 1 and names.last[0] in NOUN_VERBS and not names.many:
@@ -180,6 +189,18 @@ def _longer_form(noun: Words, counts: Counter[Words]) -> Words:
     return form if longer or abbreviated else ()
 
 
+def body_entity(entity: str) -> str:
+    """What the schema of a body is about: its name without the verb and the word request.
+
+    >>> body_entity("schedule_platform_partner"), body_entity("order_request")
+    ('platform_partner', 'order')
+    """
+    words = entity.split("_")
+    if len(words) > 1 and verb_class(words[0]):
+        words = words[1:]
+    return "_".join(words[:-1] if len(words) > 1 and words[-1] == "request" else words)
+
+
 def _without_verb(schema: Words) -> Words:
     """A schema's name without the verb of its operation (`CancelOrderResponse` is about an order)."""
     if len(schema) > 1 and verb_class(schema[0]) and schema[0] not in NOUN_VERBS:
@@ -215,7 +236,11 @@ def _noun(segments: list[str], position: int) -> Words:
         words.pop()
     if len(words) > 1 and verb_class(words[-1]) and words[-1] not in NOUN_VERBS:
         return ()
-    return tuple(singular(word) for word in words if word not in NO_NOUNS)
+    if len(parts) > 1 and parts[-1] in HOST_ENDINGS:
+        return ()
+    while words and words[0] in ADJECTIVES:
+        words.pop(0)
+    return tuple(singular(word) for word in words)
 
 
 def _without_leading_verb(words: list[str], segments: list[str], position: int) -> list[str]:
@@ -225,7 +250,8 @@ def _without_leading_verb(words: list[str], segments: list[str], position: int) 
         return words if followed and words[0] in NOUN_VERBS else []
     if words[0] in NOUN_VERBS and (singular(words[-1]) != words[-1] or followed):
         return words
-    return [] if words[1] in PARTICLES else words[1:]
+    rest = [] if words[1] in PARTICLES else words[1:]
+    return [] if rest and all(verb_class(word) for word in rest) and rest[-1] not in NOUN_VERBS else rest
 
 
 def _id_nouns(operation_id: str) -> Words:

@@ -1,6 +1,6 @@
 """The answer's schema in, its shape out: list, single, count, file, none; names only where the schema says nothing."""
 
-from selector.engine.envelopes import IDENTITY, is_object_list, unwrap
+from selector.engine.envelopes import IDENTITY, describes_envelope, is_object_list, unwrap
 from selector.engine.fields import Node, SchemaTable, Shape
 from selector.engine.ingest.actions import Derived, name_class
 from selector.engine.ingest.operations import Payload, is_json
@@ -32,7 +32,7 @@ def words_say_list(path: str, operation_id: str, summary: str) -> bool:
     """
     last = path.rstrip("/").rsplit("/", 1)[-1]
     words = plain_words(last)
-    many = bool(words) and "{" not in last and singular(words[-1]) != words[-1]
+    many = bool(words) and "{" not in last and (singular(words[-1]) != words[-1] or words[-1] == "list")
     return many and "search" in (summary_class(summary), name_class(operation_id))
 
 
@@ -89,6 +89,9 @@ def _json_shape(table: SchemaTable, schema: Node, path: str) -> str:
     if snake(path.rstrip("/").rsplit("/", 1)[-1]) in {snake(name) for name in lists}:
         return "list"
     own = {name for name, _, _ in top.properties} & IDENTITY
+    plain = [name for name, node, _ in top.properties if table.shape(node).type == "array"]
+    if len(plain) == 1 and not own and all(name in plain or describes_envelope(name) for name, _, _ in top.properties):
+        return "list"
     return "list" if len(lists) > 1 and len(lists) >= len(top.properties) - 3 and not own else "single"
 
 

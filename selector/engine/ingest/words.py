@@ -37,7 +37,7 @@ ACTION_VERBS = (
     "call invoke process allow forbid hide unhide minimize abort terminate kill reboot restart shutdown bind cordon "
     "drain transition notify remind acknowledge snooze resolve unresolve rate sign begin finish skip rebuild reindex "
     "migrate exchange swap install grant adopt feed force revalidate reconnect disconnect issue receive restock commit "
-    "compact refer hangup initiate launch assume review"
+    "compact refer hangup instantiate refuse reschedule initiate launch assume review"
 )
 VERB_CLASSES: dict[str, str] = {
     word: action
@@ -56,7 +56,8 @@ NOUN_VERBS = frozenset(
     "request check release transfer import export report issue star pin tag link block invite charge refund copy post "
     "search watch run test sign rate book schedule return load upload download status info detail details quote draft "
     "match process purchase share call mark ping lock archive deploy build sync filter view query push exchange grant "
-    "claim hold receive install feed reply order close stop start force claim review compare return snooze commit".split()
+    "claim hold receive install feed reply order close stop start force claim review compare return snooze "
+    "commit".split()
 )
 # The same for Korean summaries, which end with their verb; the first ending that fits decides.
 KOREAN_ENDINGS: tuple[tuple[str, str], ...] = (

@@ -26,24 +26,23 @@ MAX_OWN, MAX_REFERRING, MAX_MAKERS = 6, 10, 2
 MAX_SAME_RESOURCE = 2
 # Offers of one thing that are looked at for one input, best first by what does not depend on the consumer; measured:
 # GitHub has 700 answers with a user in them.
-MAX_STATIC, MAX_STATIC_SAME = 60, 12
+MAX_STATIC, MAX_STATIC_SAME = 60, 16
 # Weights of the ranking among producers of one input. Only their order matters: the collection in front of a parameter
 # beats the same thing elsewhere, that beats a reference, and a missing input of the producer costs more than a level of
-# depth.
-FRONT, OWN, MAIN, LEVEL, FIT, DEPTH, MISSING, LIST, PREFIX, MAKER, OLD, UNTYPED = (
-    60,
-    25,
-    15,
-    10,
-    3,
-    4,
-    9,
-    5,
-    2,
-    80,
-    12,
-    9,
-)
+# depth. Chosen on that order, and checked on the documents here.
+FRONT = 60
+OWN = 25
+MAIN = 15
+SAME_COLLECTION = 14
+LEVEL = 10
+LIST = 5
+FIT = 3
+PREFIX = 2
+DEPTH = 4
+MISSING = 9
+UNTYPED = 9
+OLD = 12
+MAKER = 80
 
 Candidate = tuple[int, Offer]
 
@@ -87,7 +86,7 @@ class _Finder:
     def __init__(self, readers: Mapping[int, Reader], index: Mapping[str, list[Offer]]) -> None:
         self._readers = readers
         self._index = index
-        self._static: dict[tuple[str, str, str], list[Candidate]] = {}
+        self._static: dict[tuple[str, str, str, str], list[Candidate]] = {}
         self._fronts: dict[str, list[Reader]] = defaultdict(list)
         self._main: dict[int, list[Offer]] = defaultdict(list)
         for reader in readers.values():
@@ -124,7 +123,10 @@ class _Finder:
                 yield _edge(consumer, producer, demand, offer, score)
 
     def _candidates(self, demand: Demand) -> list[Candidate]:
-        found = [candidate for thing in demand.things for candidate in self._by_thing(thing, demand)]
+        # What the parameter is named after counts first; the segment before it only where that is nowhere to be had.
+        found: list[Candidate] = []
+        for thing in demand.things:
+            found = found or list(self._by_thing(thing, demand))
         for producer in self._fronts.get(demand.front, ()) if demand.front else ():
             offer = self._front_offer(producer, demand)
             if offer is not None:
@@ -157,28 +159,27 @@ class _Finder:
         return offer.own and endings_fit(demand.ending, offer.ending) == 3
 
     def _by_thing(self, thing: str, demand: Demand) -> list[Candidate]:
-        key = (thing, demand.ending, "number" if demand.field.type in ("integer", "number") else "string")
+        kind = "number" if demand.field.type in ("integer", "number") else "string"
+        key = (thing, demand.ending, kind, demand.segment)
         if key not in self._static:
             found = []
             for name, level in self._names_like(thing):
                 for offer in self._index[name]:
                     fit = endings_fit(demand.ending, offer.ending)
                     if fit and self._typed(demand, offer):
-                        producer = self._readers[offer.tool]
-                        score = (
-                            LEVEL * level
-                            + FIT * fit
-                            + OWN * (offer.own and (level == 3 or offer.main))
-                            + MAIN * offer.main
-                            - DEPTH * offer.depth
-                        )
-                        score -= 0 if types_fit(demand.field.type, offer.type) else UNTYPED
-                        score += (
-                            LIST * producer.is_list - MAKER * (producer.action == "create") - OLD * producer.deprecated
-                        )
-                        found.append((score, offer))
+                        found.append((self._score(demand, offer, level, fit), offer))
             self._static[key] = self._varied(sorted(found, key=lambda pair: (-pair[0], pair[1].tool, pair[1].path)))
         return self._static[key]
+
+    def _score(self, demand: Demand, offer: Offer, level: int, fit: int) -> int:
+        """What speaks for an offer whoever the consumer is."""
+        producer = self._readers[offer.tool]
+        score = LEVEL * level + FIT * fit + MAIN * offer.main - DEPTH * offer.depth
+        score += OWN * (offer.own and (level == 3 or offer.main))
+        score += LIST * (producer.is_list and demand.ending not in STATE_WORDS)
+        score += SAME_COLLECTION * (bool(demand.segment) and producer.segments[-1] == demand.segment)
+        score -= UNTYPED * (not types_fit(demand.field.type, offer.type))
+        return score - MAKER * (producer.action == "create") - OLD * producer.deprecated
 
     def _varied(self, ranked: list[Candidate]) -> list[Candidate]:
         """The best of each resource, so that one resource with many answers does not crowd out the others."""
@@ -202,7 +203,7 @@ class _Finder:
         for name, plain in self._joined.items():
             if plain == joined:
                 found.append((name, 3))
-            elif name.endswith("_" + thing) or thing.endswith("_" + name):
+            elif name.endswith("_" + thing) or thing.endswith("_" + name) or _abbreviates(name, thing):
                 found.append((name, 2))
             elif len(joined) > 2 and len(plain) > 3 and (plain.endswith(joined) or joined.endswith(plain)):
                 found.append((name, 1))
@@ -223,6 +224,12 @@ class _Finder:
             score += 0 if producer.is_list else 2 * LIST
         shared = _shared_prefix(consumer.segments, producer.segments)
         return score - MISSING * missing + PREFIX * shared + PREFIX * (consumer.module == producer.module)
+
+
+def _abbreviates(name: str, other: str) -> bool:
+    """Whether one word is the beginning of the other (`repo`, `org`, `app`)."""
+    short, long = sorted((name, other), key=len)
+    return 2 < len(short) <= 0.6 * len(long) and long.startswith(short) and "_" not in long
 
 
 def _shared_prefix(first: tuple[str, ...], second: tuple[str, ...]) -> int:

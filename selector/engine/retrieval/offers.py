@@ -41,7 +41,8 @@ class Offer:
 class Demand:
     """One input that names a thing: `things` are its possible names, the likeliest first.
 
-    `front` is the path before a path parameter; `generic` says that its name adds nothing to the segment before it.
+    `front` is the path before a path parameter; `generic` says that its name adds nothing to the segment before it;
+    `segment` is the last fixed segment before it, other parameters skipped.
     """
 
     field: Field
@@ -49,6 +50,7 @@ class Demand:
     ending: str
     front: str = ""
     generic: bool = False
+    segment: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,21 +205,21 @@ def _named(
 def _demands(contract: LazyContract, path: str, resource: str) -> Iterable[Demand]:
     fronts = _fronts(path)
     sources = _sources(contract)
+    collection = plain_path(path.rpartition("/")[0]) if path.rstrip("/").endswith("}") else ""
     in_body = 0
     for field in contract.consumed:
         if field.kind != "data" or field.enum or field.type not in ("string", "integer", "number", "", "array"):
             continue
         if field.location == "path":
-            yield _path_demand(field, fronts.get(field.field_name, ("", "")))
+            yield _path_demand(field, *fronts.get(field.field_name, ("", "", "")))
         elif field.location in ("query", "body") and in_body < MAX_BODY_DEMANDS:
-            demand = _other_demand(field, resource, sources)
+            demand = _other_demand(field, resource, sources, collection)
             if demand is not None:
                 in_body += field.location == "body"
                 yield demand
 
 
-def _path_demand(field: Field, place: tuple[str, str]) -> Demand:
-    front, segment = place
+def _path_demand(field: Field, front: str, segment: str, collection: str) -> Demand:
     words, ending = _split(field.field_name)
     things = [join_words(words)] if words else []
     before = singular_words(segment)
@@ -225,7 +227,7 @@ def _path_demand(field: Field, place: tuple[str, str]) -> Demand:
         things.append(join_words(before))
     generic = bool(segment) and (not words or bool(set(words) & set(before)))
     names = tuple(dict.fromkeys(things)) or (join_words(singular_words(field.field_name)),)
-    return Demand(field, names, ending, front, generic)
+    return Demand(field, names, ending, front, generic, collection)
 
 
 def _sources(contract: LazyContract) -> tuple[str, ...]:
@@ -236,13 +238,13 @@ def _sources(contract: LazyContract) -> tuple[str, ...]:
     return (join_words(words[words.index("from") + 1 :]),) if "from" in words[1:-1] else ()
 
 
-def _other_demand(field: Field, resource: str, sources: tuple[str, ...]) -> Demand | None:
+def _other_demand(field: Field, resource: str, sources: tuple[str, ...], front: str) -> Demand | None:
     if field.json_path.count(".") >= MAX_BODY_DEPTH:
         return None
     words, ending = _split(field.semantic_tag or field.field_name)
     plain = join_words(singular_words(field.field_name))
     if plain in STATE_WORDS and field.required:
-        return Demand(field, sources or (resource,), plain)
+        return Demand(field, sources or (resource,), plain, "" if sources else front, generic=True)
     if sources and "." not in field.json_path and len(singular_words(field.field_name)) == 1 and plain in ("id", "key"):
         return Demand(field, sources, plain)
     if field.json_path.removesuffix("[]") in LINKING and field.json_path.endswith("[]"):
@@ -264,8 +266,8 @@ def _split(name: str) -> tuple[tuple[str, ...], str]:
     return words, ending
 
 
-def _fronts(path: str) -> dict[str, tuple[str, str]]:
-    """For each path parameter the path before it and the last fixed segment of that, if it stands right there."""
+def _fronts(path: str) -> dict[str, tuple[str, str, str]]:
+    """For each path parameter the path before it, the segment right before it if fixed, and the last fixed one."""
     parts = path.split("/")
     found = {}
     for index, part in enumerate(parts):
@@ -274,7 +276,8 @@ def _fronts(path: str) -> dict[str, tuple[str, str]]:
         before = parts[index - 1] if index and "{" not in parts[index - 1] else ""
         front = "/".join(parts[:index])
         for name in part.split("{")[1:]:
-            found[name.partition("}")[0]] = (plain_path(front), before)
+            fixed = [earlier for earlier in parts[:index] if earlier and "{" not in earlier]
+            found[name.partition("}")[0]] = (plain_path(front), before, fixed[-1] if fixed else "")
     return found
 
 
@@ -304,7 +307,7 @@ FITS: dict[str, dict[str, int]] = {
     "code": {"id": 1, "key": 1},
     "sku": {"code": 1},
     "ref": {"name": 2, "sha": 2},
-    "": {"name": 3, "login": 3, "slug": 2, "key": 2, "id": 2, "number": 1, "code": 2, "sku": 2, "ref": 2, "uuid": 2},
+    "": {"name": 3, "login": 4, "slug": 2, "key": 2, "id": 2, "number": 1, "code": 2, "sku": 2, "ref": 2, "uuid": 2},
 }
 
 
