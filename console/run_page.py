@@ -93,11 +93,12 @@ def run_view(run: RunPage, query: QueryDict, *, can_import: bool = False) -> Run
     margin, threshold_text = _margin(run)
     pinned, rows = _ordered(run, sort, ascending=ascending)
     decision = run.decision
+    is_unsure = any(badge.kind in ("ambiguous", "tie") for badge in decision.badges)
     return RunView(
         run=run,
         badges=tuple(text for badge in decision.badges for text in _badge_texts(badge, decision.llm)),
-        sentences=tuple(reason_sentences(decision.explanation)),
-        is_unsure=any(badge.kind in ("ambiguous", "tie") for badge in decision.badges),
+        sentences=tuple(reason_sentences(decision.explanation, is_unsure=is_unsure)),
+        is_unsure=is_unsure,
         is_same_pick=bool(decision.final and decision.llm and decision.final.name == decision.llm.name),
         other=other,
         other_role=role,

@@ -49,12 +49,16 @@ _VALUES = {
     "retrieval_rank": _("%(tool)s came out of retrieval at %(value)s."),
 }
 
+_NOTHING_KNOWN = _("%(tool)s has nothing on %(signal)s.")
+_CAUTION = _("Do not take this as a sure choice: the evidence does not separate the candidates.")
 
-def reason_sentences(why: Explanation) -> list[SafeString]:
+
+def reason_sentences(why: Explanation, *, is_unsure: bool = False) -> list[SafeString]:
     """Give the sentences that say why: the verdict, the query's word, both tools' values, what agrees, what held back.
 
-    What is not known makes no sentence. An ambiguous choice or a tie ends with a warning not to rely on it.
+    What is not known makes no sentence. A choice that is unsure claims no support and ends with a warning.
     """
+    is_unsure = is_unsure or why.kind in ("ambiguous", "tie")
     if why.kind == "none" or not why.winner:
         return [_say(_("No tool of this collection fits the query, so nothing was selected."))]
     sentences = [
@@ -62,9 +66,9 @@ def reason_sentences(why: Explanation) -> list[SafeString]:
         _wanted(why),
         *_values(why),
         _agreement(why),
-        _support(why),
+        _support(why) if not is_unsure else None,
         _held_back(why),
-        _caution(why),
+        _say(_CAUTION) if is_unsure else None,
     ]
     return [sentence for sentence in sentences if sentence]
 
@@ -101,10 +105,13 @@ def _values(why: Explanation) -> list[SafeString]:
     winner = _("The final tool") if why.kind == "overridden" else _tool(why.winner)
     other = _("The LLM's choice") if why.kind in ("overridden", "kept") else _tool(why.other)
     pairs = [(winner, why.winner_value)] + ([(other, why.other_value)] if why.other else [])
-    text = _VALUES.get(why.deciding_signal, _("%(tool)s has %(value)s on %(signal)s."))
+    known = _VALUES.get(why.deciding_signal, _("%(tool)s has %(value)s on %(signal)s."))
     table = _CODED.get(why.deciding_signal, ("", ""))[0]
     signal = word("signal", why.deciding_signal)
-    return [_say(text, tool=tool, value=_value(table, value), signal=signal) for tool, value in pairs]
+    return [
+        _say(known if value or table else _NOTHING_KNOWN, tool=tool, value=_value(table, value), signal=signal)
+        for tool, value in pairs
+    ]
 
 
 def _agreement(why: Explanation) -> SafeString | None:
@@ -123,12 +130,6 @@ def _held_back(why: Explanation) -> SafeString | None:
     return _say(word("blocked", why.blocked_by)) if why.blocked_by else None
 
 
-def _caution(why: Explanation) -> SafeString | None:
-    if why.kind not in ("ambiguous", "tie"):
-        return None
-    return _say(_("Do not take this as a sure choice: the evidence does not separate the candidates."))
-
-
 def _tool(name: str) -> SafeString:
     return format_html('<code dir="ltr">{}</code>', name)
 
@@ -137,8 +138,6 @@ def _value(table: str, value: str) -> SafeString:
     """Give a value as a reader would say it; what has no text of its own stands as the code that it is."""
     if table and knows(table, value):
         return format_html("<strong>{}</strong>", word(table, value))
-    if not value:
-        return format_html("<strong>{}</strong>", _("nothing known"))
     return format_html('<strong class="mono" dir="ltr">{}</strong>', value)
 
 

@@ -14,7 +14,10 @@ function showProblem(text) {
 
 body.addEventListener("htmx:sendError", () => showProblem(body.dataset.offline));
 body.addEventListener("htmx:timeout", () => showProblem(body.dataset.timeout));
-body.addEventListener("htmx:beforeRequest", () => problem()?.replaceChildren());
+// A new request clears the last problem, unless it comes from a form inside of it.
+body.addEventListener("htmx:beforeRequest", (event) => {
+  if (!problem()?.contains(event.detail.elt)) problem()?.replaceChildren();
+});
 
 // A swap that takes the focused element away gives the focus to what asks for it, or to the new block itself.
 body.addEventListener("htmx:afterSettle", (event) => {

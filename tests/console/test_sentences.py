@@ -61,6 +61,15 @@ def test_unsure_choice_claims_no_support_and_warns(kind: str, language: str, war
     assert "뒷받침" not in text
 
 
+def test_override_that_is_ambiguous_claims_no_support_and_warns():
+    with translation.override("en"):
+        text = strip_tags(" ".join(reason_sentences(explanation("overridden"), is_unsure=True)))
+
+    assert "replaces" in text
+    assert "Do not take this as a sure choice" in text
+    assert "supported" not in text
+
+
 def test_nothing_selected_says_so():
     assert reason(Explanation("none"), "en") == "No tool of this collection fits the query, so nothing was selected."
 
@@ -79,6 +88,12 @@ def test_each_deciding_signal_has_its_own_sentence(signal: str, values: tuple[st
     why = explanation("chosen", deciding_signal=signal, winner_value=values[0], other_value=values[1], wanted="")
 
     assert sentence in reason(why, "en")
+
+
+def test_tool_without_a_value_says_so_in_place_of_an_empty_one():
+    why = explanation("chosen", deciding_signal="retrieval_rank", winner_value="1", other_value="")
+
+    assert "getMemberDeliveryList has nothing on Retrieval rank." in reason(why, "en")
 
 
 def test_hostile_names_and_words_are_escaped():
