@@ -1,11 +1,12 @@
-"""A document in, a tool graph out: the facade over ingest and the producer edges."""
+"""A document or a list of functions in, a tool graph out: the facade over ingest and the producer edges."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from selector.engine.contract import contract_of
 from selector.engine.fields import MAX_DEPTH, MAX_FIELDS
-from selector.engine.ingest.openapi import read_operations
+from selector.engine.ingest.functions import read_functions
+from selector.engine.ingest.openapi import Ingested, read_operations
 from selector.engine.ingest.problems import Problems
 from selector.engine.ingest.readiness import report_readiness
 from selector.engine.retrieval.graph import connect_producers
@@ -28,7 +29,21 @@ def read_openapi(
     >>> list(read_openapi(document).tools)
     ['listPets']
     """
-    found = read_operations(document, namespace, documents, progress)
+    return _finish(read_operations(document, namespace, documents, progress))
+
+
+def read_tools(document: Mapping[str, Any] | list[Any] | bytes | str, namespace: str | None = None) -> ToolGraph:
+    """The tool graph of a list of functions: the answer of MCP's tools/list, or OpenAI or Anthropic definitions.
+
+    Raises DocumentError where there is no such list; `namespace` goes in front of every name.
+
+    >>> read_tools([{"name": "list_files", "inputSchema": {"type": "object"}}]).tools["list_files"]["name"]
+    'list_files'
+    """
+    return _finish(read_functions(document, namespace))
+
+
+def _finish(found: Ingested) -> ToolGraph:
     tools = {name: found.tools[name] for name in sorted(found.tools)}
     _note_cuts(tools, found.problems)
     edges = connect_producers(tools, found.links, found.problems.warn)

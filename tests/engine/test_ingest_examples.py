@@ -17,6 +17,7 @@ MODULES = [
     "tools",
     "ingest.actions",
     "ingest.document",
+    "ingest.functions",
     "ingest.naming",
     "ingest.openapi",
     "ingest.operations",

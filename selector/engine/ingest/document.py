@@ -25,6 +25,16 @@ def read_document(
     """
     if isinstance(document, Mapping):
         return dict(document)
+    value = parse_text(document, name, lines)
+    if not isinstance(value, dict):
+        kind = "a list" if isinstance(value, list) else "one value"
+        message = f"{name} holds {kind}, not an API description; it needs `openapi` or `swagger` at the top."
+        raise DocumentError(DocumentReason.NOT_OPENAPI, message)
+    return value
+
+
+def parse_text(document: bytes | str, name: str = "The file", lines: dict[str, int] | None = None) -> Any:
+    """The JSON value of a document in bytes or text, within the limits of size and depth. DocumentError otherwise."""
     size = len(document)
     if size > MAX_BYTES:
         message = f"{name} has {size:,} bytes; the limit is {MAX_BYTES:,}. Split the document or leave out examples."
@@ -35,10 +45,6 @@ def read_document(
     value = _parse(text, name, lines)
     if value is None:
         raise DocumentError(DocumentReason.EMPTY, f"{name} is empty.")
-    if not isinstance(value, dict):
-        kind = "a list" if isinstance(value, list) else "one value"
-        message = f"{name} holds {kind}, not an API description; it needs `openapi` or `swagger` at the top."
-        raise DocumentError(DocumentReason.NOT_OPENAPI, message)
     return value
 
 

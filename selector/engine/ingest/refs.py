@@ -38,6 +38,10 @@ class Resolver:
         self._raw = {posixpath.normpath(path): raw for path, raw in (documents or {}).items()}
         self._parse = parse
 
+    def add(self, file: str, value: Any) -> None:
+        """Makes a parsed value known as a document of its own, in which `#/...` points."""
+        self._parsed[file] = value
+
     def find(self, ref: Any, file: str) -> Target:
         """The value behind `ref` as written in `file` ("" is the root). Raises ReferenceProblem."""
         if not isinstance(ref, str) or not ref:

@@ -254,6 +254,18 @@ def _without_leading_verb(words: list[str], segments: list[str], position: int) 
     return [] if rest and all(verb_class(word) for word in rest) and rest[-1] not in NOUN_VERBS else rest
 
 
+def name_nouns(name: str) -> str:
+    """What a function's name is about, without its verb, in snake case; "" where it is a verb only.
+
+    >>> name_nouns("create_or_update_file"), name_nouns("listClosedIssues")
+    ('file', 'closed_issue')
+    """
+    words = plain_words(name)
+    while words and (verb_class(words[0]) or words[0] in PARTICLES):
+        words = words[1:]
+    return "_".join(_id_nouns(" ".join(words)))
+
+
 def _id_nouns(operation_id: str) -> Words:
     words = []
     for word in plain_words(operation_id.rsplit("/", 1)[-1]):
