@@ -1,0 +1,1 @@
+"""Query and tool graph in, ranked candidates with their evidence out."""

@@ -1,0 +1,86 @@
+"""A table of tools comes in; every field that retrieval weighs, inverted once, goes out."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from selector.engine.profile import ToolProfile, profile_of
+from selector.engine.retrieval.lexical import LexicalIndex, TokenSets
+
+# How often a field's tokens stand in the document that BM25 sees: fields are weighted by repetition, since the
+# length normalisation of BM25F is another model. Tuned on the labelled cases as kinds, by halves of documents.
+FIELD_REPEATS = {
+    "name_tokens": 3,
+    "summary_tokens": 3,
+    "alias_tokens": 3,
+    "resource_tokens": 2,
+    "path_tokens": 2,
+    "tag_tokens": 1,
+    "description_tokens": 1,
+    "parameter_tokens": 1,
+    "input_tokens": 1,
+    "output_tokens": 1,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FieldIndexes:
+    """One inverted index for each question that ranking asks of a tool."""
+
+    lexical: LexicalIndex
+    names: TokenSets
+    resources: TokenSets
+    modules: TokenSets
+    inputs: TokenSets
+    outputs: TokenSets
+
+
+class CollectionIndex:
+    """Tools in order of name, their profiles, and the inverted fields over them."""
+
+    def __init__(self, tools: Mapping[str, Any]) -> None:
+        self.names: tuple[str, ...] = tuple(sorted(tools))
+        self.profiles: tuple[ToolProfile, ...] = tuple(profile_of(tools, name) for name in self.names)
+        self.fields = _field_indexes(self.profiles)
+        self.actions = np.array([profile.action for profile in self.profiles], dtype=object)
+        self.shapes = np.array([profile.shape for profile in self.profiles], dtype=object)
+        self.deprecated: NDArray[np.bool_] = np.array([profile.deprecated for profile in self.profiles], dtype=np.bool_)
+
+    def position(self, name: str) -> int | None:
+        """Return where ``name`` stands, or None where the collection has no such tool."""
+        return self._positions().get(name)
+
+    def _positions(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.names)}
+
+
+_INDEXES: weakref.WeakKeyDictionary[Any, CollectionIndex] = weakref.WeakKeyDictionary()
+
+
+def index_of(graph: Any) -> CollectionIndex:
+    """Return the index of an immutable graph, made at first use and kept for as long as the graph lives."""
+    index = _INDEXES.get(graph)
+    if index is None:
+        index = _INDEXES.setdefault(graph, CollectionIndex(graph.tools))
+    return index
+
+
+def _field_indexes(profiles: tuple[ToolProfile, ...]) -> FieldIndexes:
+    return FieldIndexes(
+        lexical=LexicalIndex([_document(profile) for profile in profiles]),
+        names=TokenSets([profile.distinctive_tokens for profile in profiles]),
+        resources=TokenSets([profile.resource_tokens for profile in profiles]),
+        modules=TokenSets([(*profile.module_tokens, *profile.tag_tokens) for profile in profiles]),
+        inputs=TokenSets([(*profile.input_tokens, *profile.parameter_tokens) for profile in profiles]),
+        outputs=TokenSets([profile.output_tokens for profile in profiles]),
+    )
+
+
+def _document(profile: ToolProfile) -> list[str]:
+    return [token for field, repeats in FIELD_REPEATS.items() for token in repeats * getattr(profile, field)]

@@ -1,0 +1,204 @@
+"""A query and a tool graph come in; ranked candidates, each score taken apart into its signals, go out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from selector.engine.agreement import agree_on_action, agree_on_shape
+from selector.engine.query import QueryReading, read_query
+from selector.engine.retrieval.index import CollectionIndex, index_of
+from selector.engine.retrieval.lexical import Vector
+from selector.engine.retrieval.terms import TermGroup, group_terms
+from selector.engine.text import identifier_tokens
+
+# What each signal may add to a retrieval score; together 1. Tuned on the labelled cases, by kind.
+WEIGHTS: Mapping[str, float] = {
+    "lexical": 0.30,
+    "coverage": 0.22,
+    "operation_surface": 0.14,
+    "canonical_action": 0.14,
+    "primary_resource": 0.10,
+    "result_shape": 0.06,
+    "contract": 0.03,
+    "path_module": 0.01,
+}
+# A deprecated operation loses to a successor that fits as well, and to nothing else. Chosen.
+DEPRECATED_PENALTY = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Contributions of every signal for every tool, and their sum; shape (tools,) each."""
+
+    contributions: Mapping[str, Vector]
+    totals: Vector
+    groups: tuple[TermGroup, ...]
+
+
+def retrieve_graphify(
+    graph: Any,
+    query: str,
+    top_k: int = 8,
+    include_evidence: bool = False,
+    learning_suggestions: Sequence[Mapping[str, Any]] | None = None,
+) -> dict[str, Any]:
+    """Return the tools that fit ``query`` best: ``results`` (rows, best first), ``intent``, ``stats``.
+
+    A row has ``name``, ``rank`` (from 1), ``score`` (0..1, comparable within this call only) and ``tool``; with
+    ``include_evidence`` also ``score_breakdown``, whose values add up to ``score`` within 1e-9, ``semantic_evidence``,
+    ``edge_evidence``, ``expanded_from`` and ``learning_evidence``. Tools that match no word of the query are no
+    candidates. Ties are ordered by name. Specification 2.2.
+
+    >>> retrieve_graphify(graph, "회원 배송지 상세 조회", top_k=1)["results"][0]["name"]  # doctest: +SKIP
+    'getMemberDeliveryDetail'
+    """
+    if top_k < 1:
+        raise ValueError(f"top_k is {top_k}; it counts rows and must be at least 1.")
+    reading = read_query(query)
+    index = index_of(graph)
+    scored = score_collection(index, reading)
+    order = rank_positions(index, scored)
+    rows = [_row(graph, index, scored, reading, int(at), rank) for rank, at in enumerate(order[:top_k], start=1)]
+    if not include_evidence:
+        rows = [{key: row[key] for key in ("name", "rank", "score", "tool")} for row in rows]
+    stats = {"tools": len(index.names), "matched": len(order), "terms": [group.source for group in scored.groups]}
+    return {"results": rows, "intent": describe_intent(reading), "stats": stats}
+
+
+def rank_of(graph: Any, query: str, name: str) -> int | None:
+    """Return the rank of ``name`` in the whole collection, from 1, or None where no word of the query meets it."""
+    index = index_of(graph)
+    order = rank_positions(index, score_collection(index, read_query(query)))
+    names = [index.names[at] for at in order]
+    return names.index(name) + 1 if name in names else None
+
+
+def score_collection(index: CollectionIndex, reading: QueryReading) -> Scored:
+    """Score every tool of the collection at once."""
+    if not index.names:
+        return Scored({}, np.zeros(0), ())
+    groups = group_terms(reading, index.fields.lexical)
+    parts = {
+        "lexical": _lexical(index, groups),
+        "coverage": _coverage(index, groups),
+        "operation_surface": index.fields.names.explained(_flat(groups)),
+        "canonical_action": _by_table(index.actions, dict(reading.actions), agree_on_action),
+        "primary_resource": index.fields.resources.explained(_flat(groups)),
+        "result_shape": _by_table(index.shapes, dict(reading.shapes), agree_on_shape),
+        "contract": _contract(index, groups),
+        "path_module": index.fields.modules.explained(_flat(groups)),
+    }
+    contributions = {signal: WEIGHTS[signal] * part for signal, part in parts.items()}
+    contributions["deprecated"] = np.where(index.deprecated, -DEPRECATED_PENALTY, 0.0)
+    totals = sum(contributions.values(), np.zeros(len(index.names)))
+    contributions["clamp"] = np.clip(totals, 0.0, 1.0) - totals
+    return Scored(contributions, totals + contributions["clamp"], groups)
+
+
+def rank_positions(index: CollectionIndex, scored: Scored) -> list[int]:
+    """Return positions of the tools that a word of the query meets, best first, ties by name."""
+    if not len(scored.totals):
+        return []
+    met = scored.contributions["lexical"] > 0
+    order = np.argsort(-np.round(scored.totals, 12), kind="stable")
+    return [int(at) for at in order if met[at]]
+
+
+def describe_intent(reading: QueryReading) -> dict[str, Any]:
+    """Return what the query was read to ask for, JSON-safe."""
+    return {
+        "language": reading.language,
+        "actions": dict(reading.actions),
+        "action_words": list(reading.action_words),
+        "shapes": dict(reading.shapes),
+        "shape_words": list(reading.shape_words),
+        "writes": reading.writes,
+    }
+
+
+def _lexical(index: CollectionIndex, groups: Sequence[TermGroup]) -> Vector:
+    total = np.zeros(len(index.names))
+    for group in groups:
+        total += index.fields.lexical.group_scores(group.terms)
+    best = total.max(initial=0.0)
+    return total / best if best else total
+
+
+def _coverage(index: CollectionIndex, groups: Sequence[TermGroup]) -> Vector:
+    covered = np.zeros(len(index.names))
+    wanted = sum(group.importance for group in groups)
+    for group in groups:
+        covered += group.importance * _presence(index, group)
+    return covered / wanted if wanted else covered
+
+
+def _presence(index: CollectionIndex, group: TermGroup) -> Vector:
+    present = np.zeros(len(index.names))
+    for term, weight in group.terms:
+        documents = index.fields.lexical.postings[term].documents
+        present[documents] = np.maximum(present[documents], weight)
+    return present
+
+
+def _contract(index: CollectionIndex, groups: Sequence[TermGroup]) -> Vector:
+    met = np.zeros(len(index.names))
+    for group in groups:
+        terms = [term for term, _ in group.terms]
+        met += index.fields.inputs.holding(terms) | index.fields.outputs.holding(terms)
+    return met / len(groups) if groups else met
+
+
+def _by_table(values: Any, wanted: Mapping[str, float], agree: Any) -> Vector:
+    table = {value: agree(wanted, value) for value in set(values)}
+    return np.array([table[value] for value in values], dtype=np.float64)
+
+
+def _flat(groups: Sequence[TermGroup]) -> dict[str, float]:
+    flat: dict[str, float] = {}
+    for group in groups:
+        for term, weight in group.terms:
+            flat[term] = max(weight, flat.get(term, 0.0))
+    return flat
+
+
+def _row(
+    graph: Any, index: CollectionIndex, scored: Scored, reading: QueryReading, at: int, rank: int
+) -> dict[str, Any]:
+    name = index.names[at]
+    breakdown = {signal: float(part[at]) for signal, part in scored.contributions.items() if part[at]}
+    return {
+        "name": name,
+        "rank": rank,
+        "score": float(scored.totals[at]),
+        "tool": graph.tools[name],
+        "score_breakdown": breakdown,
+        "semantic_evidence": _semantic_evidence(index, scored, at),
+        "edge_evidence": [],
+        "expanded_from": "",
+        "learning_evidence": [],
+    }
+
+
+def _semantic_evidence(index: CollectionIndex, scored: Scored, at: int) -> dict[str, Any]:
+    profile = index.profiles[at]
+    spoken = profile.surface | set(profile.description_tokens)
+    fields = {token: name for name in (*profile.inputs, *profile.outputs) for token in identifier_tokens(name)}
+    terms = [term for group in scored.groups for term, _ in group.terms]
+    matches = {
+        f"{label}_match": bool(scored.contributions[signal][at] > 0)
+        for label, signal in (
+            ("action", "canonical_action"),
+            ("resource", "primary_resource"),
+            ("module", "path_module"),
+            ("shape", "result_shape"),
+            ("contract", "contract"),
+        )
+    }
+    return matches | {
+        "matched_terms": list(dict.fromkeys(term for term in terms if term in spoken)),
+        "matched_fields": list(dict.fromkeys(fields[term] for term in terms if term in fields)),
+    }
