@@ -1,7 +1,7 @@
 """A tool graph in, its compact JSON-safe artifact out, and back."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -76,6 +76,50 @@ def unpack(artifact: Mapping[str, Any]) -> Parts:
     return Parts(
         tools, table, tuple(edges), artifact["title"], artifact["format"], artifact["readiness"], artifact["meta"]
     )
+
+
+def join_parts(graphs: Sequence[tuple[str, Parts]]) -> Parts:
+    """The parts of several graphs as one; each comes with a mark that keeps its schema keys apart from the others'.
+
+    EngineError (duplicate_tool) where two graphs have a tool of the same name.
+    """
+    tools: dict[str, dict[str, Any]] = {}
+    nodes: dict[str, Any] = {}
+    rows = []
+    for mark, parts in graphs:
+        moved = _marked(pack(parts), mark)
+        own = unpack(moved | {"schemas": {}}).tools
+        for name in own:
+            if name in tools:
+                message = f"Two sources have a tool named {name!r}; give one of them a namespace."
+                raise EngineError("duplicate_tool", message, {"name": name})
+        tools |= own
+        nodes |= moved["schemas"]
+        rows.append(sorted(own))
+    table = SchemaTable(nodes)
+    for tool in tools.values():
+        contract = contract_of(tool)
+        if contract is not None:
+            contract.table = table
+    order = {name: number for number, name in enumerate(sorted(tools))}
+    edges = [
+        (order[names[edge[0]]], order[names[edge[1]]], *edge[2:])
+        for names, (_, parts) in zip(rows, graphs, strict=True)
+        for edge in parts.edges
+    ]
+    return Parts(tools, table, tuple(sorted(edges)))
+
+
+def _marked(value: Any, mark: str) -> Any:
+    """A copy of an artifact whose schema keys and references carry a mark in front."""
+    if isinstance(value, dict):
+        copied = {key: _marked(item, mark) for key, item in value.items()}
+        if isinstance(value.get("$ref"), str):
+            copied["$ref"] = mark + value["$ref"]
+        if value.get("kind") == KIND:
+            copied["schemas"] = {mark + key: node for key, node in copied["schemas"].items()}
+        return copied
+    return [_marked(item, mark) for item in value] if isinstance(value, list) else value
 
 
 class _Once:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from selector.engine.artifact import KIND, Edge, Parts, pack, unpack
+from selector.engine.artifact import KIND, Edge, Parts, join_parts, pack, unpack
 from selector.engine.failures import DocumentReason, EngineError
 from selector.engine.fields import SchemaTable
 from selector.engine.legacy import read_collection
@@ -123,12 +123,26 @@ class ToolGraph:
         )
         return self._with_edges(sorted({*self._edges, edge}))
 
+    def merge(self, *others: "ToolGraph") -> "ToolGraph":
+        """One graph of several sources. Its edges are theirs; EngineError (duplicate_tool) where names clash."""
+        graphs = sorted((self, *others), key=lambda graph: graph.content_hash)
+        if len(graphs) == 1:
+            return self
+        joined = join_parts([(f"{graph.content_hash[:12]}:", graph._parts()) for graph in graphs])
+        readiness = join_reports([graph.readiness for graph in graphs])
+        title = ", ".join(graph.title for graph in graphs if graph.title)
+        formats = ", ".join(sorted({graph.format for graph in graphs if graph.format}))
+        return ToolGraph(joined.tools, joined.schemas, joined.edges, title, formats, readiness)
+
+    def _parts(self) -> Parts:
+        return Parts(self.tools, self.schemas, self._edges, self.title, self.format, self.readiness, self.meta)
+
     def _with_edges(self, edges: Iterable[Edge]) -> "ToolGraph":
         return ToolGraph(self.tools, self.schemas, edges, self.title, self.format, self.readiness, self.meta)
 
     def to_artifact(self) -> dict[str, Any]:
         """The graph as plain JSON values: schemas once, parameters once, edges as rows."""
-        return pack(Parts(self.tools, self.schemas, self._edges, self.title, self.format, self.readiness, self.meta))
+        return pack(self._parts())
 
     @classmethod
     def from_artifact(cls, artifact: Mapping[str, Any]) -> "ToolGraph":
@@ -159,6 +173,22 @@ class ToolGraph:
 
     def __repr__(self) -> str:
         return f"ToolGraph({self.title!r}, {len(self.tools)} tools, {len(self._edges)} edges)"
+
+
+def join_reports(reports: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """The readiness of several sources as one report."""
+    joined: dict[str, Any] = {"operations": 0, "skipped": [], "warnings": [], "webhooks": 0, "counts": {}, "tools": {}}
+    reliable = []
+    for report in reports:
+        for key in ("operations", "webhooks"):
+            joined[key] += report.get(key, 0)
+        for key in ("skipped", "warnings"):
+            joined[key] += report.get(key, [])
+        for key, count in report.get("counts", {}).items():
+            joined["counts"][key] = joined["counts"].get(key, 0) + count
+        joined["tools"] |= report.get("tools", {})
+        reliable.append(bool(report.get("reliable", True)))
+    return joined | {"reliable": any(reliable)}
 
 
 def _expand(edge: Edge, names: list[str]) -> dict[str, Any]:

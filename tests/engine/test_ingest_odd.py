@@ -192,3 +192,16 @@ def test_a_reference_never_leaves_the_files_that_were_given(ref):
     graph = read_openapi(document, documents=documents)
 
     assert [note["reason"] for note in graph.readiness["warnings"]] == ["external_reference"]
+
+
+def test_a_given_file_that_cannot_be_read_costs_only_what_refers_to_it():
+    content = {"application/json": {"schema": {"$ref": "bad.yaml#/X"}}}
+    document = {
+        "openapi": "3.0.3",
+        "paths": {"/x": {"get": {"operationId": "x", "responses": {"200": {"content": content}}}}},
+    }
+
+    graph = read_openapi(document, documents={"bad.yaml": b"secret: [unclosed"})
+
+    assert [note["reason"] for note in graph.readiness["warnings"]] == ["unreadable_file"]
+    assert "secret" not in graph.readiness["warnings"][0]["message"]

@@ -121,3 +121,34 @@ def test_tools_that_came_as_plain_dicts_survive_the_artifact():
     again = ToolGraph.from_artifact(json.loads(json.dumps(graph.to_artifact())))
 
     assert again.tools == graph.tools
+
+
+def test_two_sources_become_one_graph_with_their_schemas_apart():
+    first = read_openapi(small_document(), namespace="shop")
+    changed = small_document()
+    changed["components"]["schemas"]["Order"]["properties"] = {"number": {"type": "integer"}}
+    second = read_openapi(changed, namespace="store")
+
+    merged = first.merge(second)
+
+    fields = {
+        name: [field["json_path"] for field in tool["metadata"]["api_contract"]["produces"]]
+        for name, tool in merged.tools.items()
+    }
+    assert fields["shop.getOrder"] == ["id", "memo"]
+    assert fields["store.getOrder"] == ["number"]
+    assert len(merged.edges) == len(first.edges) + len(second.edges)
+    assert {(edge["source"], edge["target"]) for edge in merged.edges} >= {("shop.listOrders", "shop.getOrder")}
+    assert merged.readiness["operations"] == 4
+    assert second.merge(first).content_hash == merged.content_hash
+    assert ToolGraph.from_artifact(json.loads(json.dumps(merged.to_artifact()))).tools == merged.tools
+
+
+def test_two_sources_with_one_name_are_refused():
+    changed = small_document()
+    changed["info"]["title"] = "Other"
+
+    with pytest.raises(EngineError) as caught:
+        read_openapi(small_document()).merge(read_openapi(changed))
+
+    assert caught.value.reason == "duplicate_tool"

@@ -9,7 +9,7 @@ from selector.engine.contract import LazyContract
 from selector.engine.failures import DocumentError, DocumentReason
 from selector.engine.fields import SchemaTable
 from selector.engine.ingest.actions import Derived, derive_action
-from selector.engine.ingest.document import read_document
+from selector.engine.ingest.document import parse_text, read_document
 from selector.engine.ingest.naming import NameRequest, name_tools
 from selector.engine.ingest.operations import Operation, OperationReader, Payload, text_of
 from selector.engine.ingest.problems import Problems
@@ -59,7 +59,7 @@ def read_operations(
     root = read_document(document, lines=lines)
     version = _version(root)
     problems = Problems(lines)
-    resolver = Resolver(root, documents, lambda raw: read_document(raw, "A file of the document"))
+    resolver = Resolver(root, documents, parse_text)
     reader = OperationReader(root, resolver, problems, is_swagger=version == "2.0")
     operations = _read_all(reader, root, progress)
     _note_counts(problems, len(operations), _webhooks(root))

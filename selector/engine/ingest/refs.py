@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
 
+from selector.engine.failures import DocumentError
+
 # References that point to references; chosen: real documents have one or two.
 MAX_CHAIN = 50
 
@@ -75,7 +77,12 @@ class Resolver:
         if file not in self._parsed:
             if self._parse is None:
                 raise ReferenceProblem("missing_file", "The file that is referred to was not given.")
-            self._parsed[file] = self._parse(self._raw[file])
+            try:
+                self._parsed[file] = self._parse(self._raw[file])
+            except DocumentError as error:
+                # The reason only: the parser's words may quote the file.
+                message = f"The file {file[:120]} cannot be read ({error.reason}); correct it and give it again."
+                raise ReferenceProblem("unreadable_file", message) from error
         return self._parsed[file]
 
     def _step_down(self, value: Any, pointer: str, ref: str) -> Any:
