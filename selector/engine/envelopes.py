@@ -16,7 +16,7 @@ ENVELOPE_WORDS = frozenset(
     "total count page pages size limit offset cursor next previous prev has more links link meta metadata paging "
     "pagination self first last start max per kind api version ok success code message status error errors warning "
     "warnings incomplete facets order token after before marker length number took is timestamp request ids url ts "
-    "object names schema estimate expand info cache latest at type response sort query warning".split()
+    "object names schema estimate expand info cache latest at type response sort query results result messages".split()
 )
 # Objects whose fields belong to the object around them.
 TRANSPARENT = frozenset({"metadata", "meta", "attributes", "attribute", "fields", "properties"})
@@ -83,7 +83,8 @@ def _content(table: SchemaTable, shape: Shape) -> tuple[str, Node] | None:
         if len(known) == 1 and len(own) <= MAX_OWN_SCALARS:
             return known[0]
     others = [pair for pair in objects if not describes_envelope(pair[0])]
-    if len(lists) == 1 and not own and not others:
+    counted = any(set(plain_words(name)) & COUNTING_WORDS for name in names - taken)
+    if len(lists) == 1 and not others and len(own) <= (MAX_OWN_SCALARS if counted else 0):
         return lists[0]
     return others[0] if not lists and len(others) == 1 and not own else None
 

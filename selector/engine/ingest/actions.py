@@ -3,12 +3,17 @@
 from dataclasses import dataclass
 
 from selector.engine.ingest.words import MANNERS, READING, summary_class, verb_class
-from selector.engine.nouns import plain_words
+from selector.engine.nouns import plain_words, singular
 from selector.engine.text import stem
 
 # The order of harm; where two readings of one operation differ, the later one counts.
 HARM = ("read", "search", "create", "update", "action", "delete")
 HTTP_WORDS = frozenset({"get", "post", "put", "patch", "delete", "head", "options"})
+# Verbs whose POST only asks when nothing but the summary has a verb, and verbs that read under GET only.
+ASKING = frozenset({"get", "list", "search", "find", "retrieve", "fetch", "query", "show", "count"})
+WORKING = frozenset({"export", "report", "load", "watch", "download"})
+# What a GET deletes whatever else is said of it; other words of this kind may be nouns (a trash).
+STRICT_DELETES = frozenset({"delete", "remove", "destroy", "erase", "purge", "drop", "wipe"})
 # Words of a path that are as often nouns (an import, a merge, a star) and mean a verb only when nothing says a read.
 READ_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
@@ -90,7 +95,9 @@ def _verb_part(operation_id: str) -> list[str]:
 
 def _reading(by_name: str, by_path: str, by_text: str, operation_id: str, path: str, shape: str) -> Derived:
     says_read = by_name in READING or by_text in READING
-    if by_path == "delete" or (by_path in ("create", "update") and not says_read and _is_bare(path)):
+    if (by_path == "delete" and (not says_read or _last_word(path) in STRICT_DELETES)) or (
+        by_path in ("create", "update") and not says_read and _is_bare(path)
+    ):
         return Derived(by_path, "path", 0.8)
     if by_name not in READING and by_name and by_text not in READING and not _is_noun(operation_id):
         return Derived(by_name, "operation_id", 0.7)
@@ -113,6 +120,10 @@ def _is_noun(operation_id: str) -> bool:
     return len(words) > 2 and not verb_class(words[0])
 
 
+def _last_word(path: str) -> str:
+    return (plain_words(path.rstrip("/").rsplit("/", 1)[-1]) or ("",))[0]
+
+
 def _is_bare(path: str) -> bool:
     return len(plain_words(path.rstrip("/").rsplit("/", 1)[-1])) == 1
 
@@ -132,26 +143,44 @@ def _names_itself(path: str, operation_id: str, summary: str) -> bool:
 
 def _post(path: str, operation_id: str, summary: str, by_name: str, by_path: str, by_text: str, shape: str) -> Derived:
     voices = [voice for voice in (by_name, by_path) if voice]
-    if "delete" in voices or by_text == "delete":
-        return Derived(
-            "delete", "operation_id" if by_name == "delete" else "path" if by_path == "delete" else "summary", 0.9
-        )
+    agreed = by_name if by_name == by_text and by_name not in ("", *READING) else ""
+    # A delete counts wherever it is said, but for a thing named after one (`POST /remove-token` creates a token).
+    if "delete" in (by_name, by_text) or (by_path == "delete" and (_is_bare(path) or not agreed)):
+        return Derived("delete", _source_of("delete", by_name, by_path), 0.9)
     harmful = [voice for voice in (*voices, by_text) if voice not in ("", *READING)]
-    if any(voice in READING for voice in voices) and not harmful:
+    if any(voice in READING for voice in voices) and not harmful and not _does_work(operation_id, path):
         finds = shape == "list" or (shape != "count" and "search" in voices)
         return Derived("search" if finds else "read", "path" if by_path in READING else "operation_id", 0.85)
+    if agreed:
+        return Derived(agreed, "operation_id+summary", 0.95)
     for voice, source in ((by_path, "path"), (by_name, "operation_id")):
         if voice and voice not in READING:
             return Derived(voice, source, 0.9)
-    if not voices and by_text in READING and not _is_made(path):
+    return _post_without_verb(path, operation_id, summary, by_text if not voices else "", shape)
+
+
+def _post_without_verb(path: str, operation_id: str, summary: str, by_text: str, shape: str) -> Derived:
+    """What a POST does whose id and path have no verb: what its text says, else what its path is."""
+    first = stem(plain_words(summary[:80])[0]) if plain_words(summary[:80]) else ""
+    if by_text in READING and first in ASKING and not _is_made(path):
         return Derived("search" if shape == "list" else "read", "summary", 0.6)
     if not by_text and _names_itself(path, operation_id, summary):
         return Derived("action", "path", 0.7)
-    if path.rstrip("/").endswith("}"):
-        return Derived(by_text if by_text and by_text not in READING else "update", "method+path", 0.8)
+    if first == "assign" and not path.rstrip("/").endswith("}"):
+        return Derived("create", "method+summary", 0.7)
     if by_text and by_text not in READING:
         return Derived(by_text, "summary", 0.8)
-    return Derived("create", "method+path", 0.7)
+    return Derived("update" if path.rstrip("/").endswith("}") else "create", "method+path", 0.7)
+
+
+def _does_work(operation_id: str, path: str) -> bool:
+    """Whether the verb of id or path reads under GET but sets off work under POST (an export, a report)."""
+    words = (_verb_part(operation_id)[:1], plain_words(path.rstrip("/").rsplit("/", 1)[-1])[:1])
+    return any(singular(word) in WORKING for part in words for word in part)
+
+
+def _source_of(action: str, by_name: str, by_path: str) -> str:
+    return "operation_id" if by_name == action else "path" if by_path == action else "summary"
 
 
 def _put_or_patch(method: str, by_name: str, by_path: str, by_text: str) -> Derived:

@@ -15,7 +15,7 @@ READ_VERBS = (
 )
 CREATE_VERBS = (
     "create add insert new post register upload generate make submit append copy clone duplicate fork replicate place "
-    "provision bulkcreate signup import set_up draft"
+    "provision bulkcreate signup import store draft"
 )
 UPDATE_VERBS = (
     "update edit modify change patch put set replace rename save upsert configure adjust move reorder assign unassign "
@@ -23,7 +23,7 @@ UPDATE_VERBS = (
 )
 DELETE_VERBS = (
     "delete remove destroy drop erase purge clear wipe revoke unlink uninstall discard trash deletecollection "
-    "bulkdelete batchdelete unset dismiss prune cleanup"
+    "bulkdelete batchdelete unset prune cleanup"
 )
 ACTION_VERBS = (
     "cancel approve reject deny star unstar follow unfollow lock unlock enable disable activate deactivate start stop "
@@ -37,7 +37,7 @@ ACTION_VERBS = (
     "call invoke process allow forbid hide unhide minimize abort terminate kill reboot restart shutdown bind cordon "
     "drain transition notify remind acknowledge snooze resolve unresolve rate sign begin finish skip rebuild reindex "
     "migrate exchange swap install grant adopt feed force revalidate reconnect disconnect issue receive restock commit "
-    "compact refer hangup instantiate refuse reschedule initiate launch assume review"
+    "compact refer hangup instantiate refuse reschedule initiate launch assume review dismiss"
 )
 VERB_CLASSES: dict[str, str] = {
     word: action
