@@ -117,8 +117,8 @@ def test_next_page_keeps_the_filter(many, client_as):
 def test_filter_inside_the_page_gives_the_table_and_tells_the_result(many, client_as):
     html = client_as().get("/collections/many?text=thing007", headers={"HX-Request": "true"}).content.decode()
 
-    assert html.lstrip().startswith('<section class="panel tool-table" id="tool-table"')
-    assert re.search(r'id="status-line" hx-swap-oob="innerHTML"><p>1–1 of 1\s*</p>', html)
+    assert html.lstrip().startswith('<div class="tool-table" id="tool-table"')
+    assert re.search(r'id="status-line" hx-swap-oob="innerHTML"><p class="visually-hidden">1–1 of 1\s*</p>', html)
 
 
 def test_collection_page_asks_the_database_little(many, client_as, django_assert_max_num_queries):

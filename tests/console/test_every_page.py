@@ -63,3 +63,12 @@ def test_page_and_fragment_are_told_apart_by_caches(world, client_as, name: str)
     assert "<html" in whole.content.decode()
     assert "<html" not in fragment.content.decode()
     assert "<html" in restored.content.decode()
+
+
+@pytest.mark.parametrize(("name", "table"), [("collection", "tool-table"), ("runs", "run-table")])
+def test_search_stays_outside_of_what_it_swaps(world, client_as, name: str, table: str):
+    """A swap that replaced the input would break a Hangul syllable that is still being composed."""
+    fragment = client_as().get(address(name, world.arguments), headers={"HX-Request": "true"}).content.decode()
+
+    assert f'id="{table}"' in fragment
+    assert "<input" not in fragment

@@ -331,5 +331,5 @@ def test_filter_that_fits_nothing_says_so(world, client_as):
 def test_filter_inside_the_page_gives_the_table_and_tells_the_result(world, client_as):
     html = client_as().get("/runs?text=주문", headers={"HX-Request": "true"}).content.decode()
 
-    assert html.lstrip().startswith('<section class="panel run-table" id="run-table"')
-    assert '<div id="status-line" hx-swap-oob="innerHTML"><p>1 run shown' in html
+    assert html.lstrip().startswith('<div class="run-table" id="run-table"')
+    assert '<div id="status-line" hx-swap-oob="innerHTML"><p class="visually-hidden">1 run shown' in html
