@@ -1,10 +1,21 @@
 """The public names of the engine: documents in, tool graphs, rankings and selections out."""
 
-from selector.engine.build import read_openapi
+from selector.engine.build import read_openapi, read_tools
 from selector.engine.failures import DocumentError, EngineError
+from selector.engine.retrieval.ranking import retrieve_graphify
+from selector.engine.selection.target import select_target_candidate
 from selector.engine.tools import ToolGraph
 
 # Part of every revision: raised whenever the same input may give another decision than before.
 ENGINE_VERSION = "1"
 
-__all__ = ["ENGINE_VERSION", "DocumentError", "EngineError", "ToolGraph", "read_openapi"]
+__all__ = [
+    "ENGINE_VERSION",
+    "DocumentError",
+    "EngineError",
+    "ToolGraph",
+    "read_openapi",
+    "read_tools",
+    "retrieve_graphify",
+    "select_target_candidate",
+]
