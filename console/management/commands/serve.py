@@ -1,6 +1,5 @@
 """`manage.py serve`: brings a machine up to date, starts web server and workers together, and stops them together."""
 
-import importlib.util
 import ipaddress
 import os
 import socket
@@ -10,16 +9,19 @@ from argparse import BooleanOptionalAction
 from typing import Any
 
 from django.conf import settings
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
 from console.catalogues import compile_catalogues
+from console.demo.people import DEMO_LOGINS
 from console.parts import find_parts
 from console.supervisor import Program, Supervisor
 
 # Seconds the web server may take to answer before the address is printed anyway.
 START_SECONDS = 30.0
+# Two processes, so that one long page does not stop the rest; threads, as most of a request waits for the database.
+WEB_OPTIONS = "--workers 2 --threads 4 --timeout 60 --graceful-timeout 5 --no-control-socket".split()
 
 
 class Command(BaseCommand):
@@ -48,7 +50,7 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0, stdout=self.stdout)
         compile_catalogues()
         call_command("collectstatic", interactive=False, verbosity=0, stdout=self.stdout)
-        if with_demo and "seed_demo" in get_commands():
+        if with_demo:
             self.stdout.write("Making the demo ...")
             self.stdout.flush()
             call_command("seed_demo", stdout=self.stdout)
@@ -74,36 +76,17 @@ def programs(host: str, port: int) -> list[Program]:
     worker = [*manage, "db_worker", "--interval", "0.5", "--queue-name"]
     bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     web = [sys.executable, "-m", "gunicorn", "console.wsgi", "--bind", bind, "--chdir", str(settings.BASE_DIR)]
-    found = [
-        Program(
-            "web",
-            [
-                *web,
-                "--workers",
-                "2",
-                "--threads",
-                "4",
-                "--timeout",
-                "60",
-                "--graceful-timeout",
-                "5",
-                "--no-control-socket",
-            ],
-        ),
+    return [
+        Program("web", [*web, *WEB_OPTIONS]),
         Program("worker-interactive", [*worker, "interactive"]),
         Program("worker-bulk", [*worker, "bulk"]),
+        Program("reaper", [*manage, "reap_jobs", "--loop"]),
     ]
-    if "reap_jobs" in get_commands():
-        found.append(Program("reaper", [*manage, "reap_jobs", "--loop"]))
-    return found
 
 
 def demo_login_lines() -> list[str]:
-    """Return the demo logins as lines to print; none where the demo has not been written."""
-    if importlib.util.find_spec("console.demo.people") is None:
-        return []
-    logins = importlib.import_module("console.demo.people").DEMO_LOGINS
-    rows = [f"  {name:<10} {password}" for name, password in logins]
+    """Return the demo logins as lines to print."""
+    rows = [f"  {name:<10} {password}" for name, password in DEMO_LOGINS]
     return ["Demo logins (name, password), for this machine only:", *rows, ""]
 
 
