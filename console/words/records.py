@@ -121,6 +121,7 @@ SCRUB_KINDS: Texts = {
     "business_number": pgettext_lazy("scrubbed", "business registration number"),
     "passport": pgettext_lazy("scrubbed", "passport number"),
     "driver_licence": pgettext_lazy("scrubbed", "driver's licence"),
+    "vehicle_number": pgettext_lazy("scrubbed", "vehicle number"),
     "card": pgettext_lazy("scrubbed", "card number"),
     "bank_account": pgettext_lazy("scrubbed", "bank account"),
     "iban": pgettext_lazy("scrubbed", "IBAN"),
