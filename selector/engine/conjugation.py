@@ -3,7 +3,7 @@
 from enum import StrEnum
 from functools import lru_cache
 
-from selector.engine.wordlists import verb_families
+from selector.engine.wordlists import plain_natives, verb_families
 
 SYLLABLE_BASE, SYLLABLE_LAST, FINALS = 0xAC00, 0xD7A3, 28
 FINAL_N, FINAL_L, FINAL_M, FINAL_B, FINAL_SS = 4, 8, 16, 17, 20
@@ -32,6 +32,11 @@ LIGHT_VERBS = (
 # Of a favour that is asked (해주실 수 있나요).
 FAVOURS = frozenset({"해주", "해주시"})
 PASSIVE = frozenset({"되", "당하"})
+# Another's wish passed on: 지워 달래, 보내 달라고 하네.
+PASSED_ON = (
+    "달래 달래요 달래서 달라 달라고 달라고요 달라네 달라네요 달라는데 달라는데요 달랍니다 달라십니다 달라셔 달라셔서 "
+    "달라시네요 달라고해 달라고해요 달라고하네 달라고하네요 달라고하셔 달라고합니다 달라며 달라해"
+).split()
 # Endings behind an infinitive (해, 지워) that ask for the act; the first is none at all.
 COMMAND_TAILS = (
     " 라 요 줄 줘 줘요 주라 줄래 줄래요 주세요 주십시오 주시오 주시겠어요 주시겠습니까 주실래요 주실 주렴 주길 "
@@ -39,9 +44,13 @@ COMMAND_TAILS = (
     "야지 야해 야돼 야겠다 야겠어 야함 야합니다 야됩니다 라고 줌 주시면 주셔 주시길 줄수있어 줄수있나요 주었으면 "
     "주도록 내 내줘 와 와줘 다줘 다주세요"
 ).split(" ")
+# Behind an infinitive, these describe what was done (저장해둔 검색).
+DONE_TAILS = tuple(
+    "준 줬던 둔 뒀던 두었던 놓은 놨던 놓았던 온 왔던 본 봤던 버린 낸 있는 있던 달라는 달라던 달란 진 지는 졌던".split()
+)
 PAST_TAILS = (
     "다 어 어요 니 나 나요 는지 는데 는가 습니다 습니까 을 을까 으면 고 지 지만 네 음 거든 으니 냐 더라 을때 기 "
-    "다는 다고 었던 죠 는지도 는지를 는지가"
+    "다는 다고 었던 죠 는지도 는지를 는지가 대 대요 다네 다네요 답니다 네요 거든요 다던데 다면 잖아 는데요"
 ).split()
 
 
@@ -66,7 +75,7 @@ def conjugate(stem: str, infinitive: str) -> dict[str, Ending]:
     loose = final in (0, FINAL_L)  # a vowel or ㄹ stem joins without 으
     bare = _compose(stem, 0) if final == FINAL_L else stem
     joined = stem if loose else stem + "으"
-    forms = {infinitive + tail: Ending.COMMAND for tail in COMMAND_TAILS}
+    forms = {infinitive + tail: Ending.COMMAND for tail in (*COMMAND_TAILS, *PASSED_ON)}
     polite = bare if loose else joined
     forms |= {polite + tail: Ending.COMMAND for tail in ("세요", "십시오", "시오", "시죠", "실래요", "시길")}
     forms |= {
@@ -107,8 +116,7 @@ def conjugate(stem: str, infinitive: str) -> dict[str, Ending]:
             past + "었던": Ending.MODIFIER,
         }
     forms |= {
-        infinitive + "준": Ending.MODIFIER,
-        infinitive + "줬던": Ending.MODIFIER,
+        **dict.fromkeys((infinitive + tail for tail in DONE_TAILS), Ending.MODIFIER),
         infinitive + "줬어": Ending.PAST,
     }
     forms[stem + "다"] = Ending.NONE
@@ -147,6 +155,10 @@ def _joined_finals(stem: str, bare: str, final: int) -> dict[str, Ending]:
         polite + "시다": Ending.COMMAND,
         polite + "니까": Ending.ASK,
         plain: Ending.ASK,
+        **dict.fromkeys(
+            (stem + "네", stem + "네요", stem + "거든요", past + "대", past + "대요", past + "데", past + "데요"),
+            Ending.PAST,
+        ),
     }
     return forms
 
@@ -166,7 +178,8 @@ def light_forms() -> dict[str, tuple[str, Ending]]:
 @lru_cache(maxsize=1)
 def helper_forms() -> dict[str, Ending]:
     """Return the forms of 주다 as they stand apart from their verb: 조회해 줘."""
-    return conjugate("주", "줘") | {"주라": Ending.COMMAND, "주시겠어요": Ending.COMMAND, "주실": Ending.COMMAND}
+    forms = conjugate("주", "줘") | dict.fromkeys((*PASSED_ON, "주라", "주시겠어요", "주실"), Ending.COMMAND)
+    return forms | dict.fromkeys(("달라는", "달라던", "달란"), Ending.MODIFIER)
 
 
 @lru_cache(maxsize=1)
@@ -178,6 +191,10 @@ def native_forms() -> dict[str, tuple[str, Ending]]:
             for form, ending in conjugate(stem, infinitive).items():
                 if len(form) > 1:
                     table.setdefault(form, (stem, ending))
+    for stem, infinitive in plain_natives():
+        for form, ending in conjugate(stem, infinitive).items():
+            if len(form) > 1:
+                table.setdefault(form, (stem, ending))
     return table
 
 

@@ -36,7 +36,10 @@ OPERATION_WORDS = (*HOW_WORDS, "api", "API", "엔드포인트", "오퍼레이션
 AFTER_DOING = frozenset("뒤 뒤에 후 후에 다음 다음에 채".split())
 # Endings that only describe the noun behind a form that could command: 취소해야 하는 주문, 환불해 달라는 요청.
 OUGHT = ("하는", "할", "되는", "됐던", "했던")
-REPORTED = ("달라는", "달라던", "달란", "버린", "준", "둔", "놓은", "주는", "줬던", "본", "온")
+REPORTED = frozenset(
+    "달라는 달라던 달란 버린 버렸던 준 둔 두었던 뒀던 놓은 놓았던 놨던 주는 줬던 본 봤던 온 "
+    "왔던 있는 있던 진 졌던".split()
+)
 NEGATABLE = frozenset({Ending.NONE, Ending.MODIFIER, Ending.CONDITION, Ending.CONNECT, Ending.NOMINAL})
 ASKED_AFTER = frozenset({Ending.CONDITION, Ending.NOMINAL, Ending.ASK, Ending.POTENTIAL})
 
@@ -102,7 +105,7 @@ def _form(units: Sequence[Unit], position: int, following: Form | None, how: boo
 
 
 def _command_form(unit: Unit, after: str, how: bool) -> Form:
-    if after.startswith(OUGHT if unit.text.endswith("야") else REPORTED):
+    if after in REPORTED or (unit.text.endswith("야") and after.startswith(OUGHT)):
         return Form.DESCRIBED
     return Form.HOW if how and unit.family is not None and unit.family.writes else Form.COMMAND
 

@@ -6,7 +6,7 @@ from selector.engine.intent import Mention
 from selector.engine.korean import Ending
 from selector.engine.text import raw_tokens
 from selector.engine.verbs import english_bases, korean_verbs
-from selector.engine.wordlists import korean_senses
+from selector.engine.wordlists import korean_idioms, korean_senses
 
 # Nouns that carry a request for the act in front of them: 삭제 처리해줘, 삭제 부탁해.
 CARRIERS = frozenset(
@@ -29,6 +29,7 @@ def read_korean(clean: str, offset: int = 0) -> tuple[Mention, ...]:
         end = unit.start + len(unit.text)
         unit.ends_clause = clean[end : end + 2].lstrip().startswith((",", "，", "、"))
     _take_senses(units)
+    _take_idioms(units)
     _join_light_verbs(units)
     forms = decide_forms(units)
     return tuple(
@@ -62,6 +63,20 @@ def _take_senses(units: list[Unit]) -> None:
             if sense.verb == verb and sense.objects & before:
                 unit.family, unit.base = english_bases()[sense.name], sense.name
                 break
+
+
+def _take_idioms(units: list[Unit]) -> None:
+    """Give the last word of an idiom (없던 일로 해줘, 못 쓰게 막아줘) the family of the whole; its ending decides the form."""
+    for position in range(len(units)):
+        for idiom in korean_idioms():
+            end = position + len(idiom.parts) - 1
+            if end >= len(units):
+                continue
+            row = units[position : end + 1]
+            if all(unit.text.startswith(part) for unit, part in zip(row, idiom.parts, strict=True)):
+                for unit in row[:-1]:
+                    unit.family = None
+                units[end].family, units[end].base = english_bases()[idiom.name], idiom.name
 
 
 def _object_name(text: str) -> str:

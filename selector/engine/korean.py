@@ -74,6 +74,9 @@ def analyse(eojeol: str) -> Analysis:
         return Analysis(eojeol)
     if eojeol in korean_nouns():
         return Analysis(eojeol)
+    # Before the native verbs, whose 달래 (hang it) is rarer than the wish passed on (지워 달래).
+    if eojeol in helper_forms():
+        return Analysis("", helper_forms()[eojeol], "주")
     if eojeol in native_forms():
         verb, ending = native_forms()[eojeol]
         return Analysis(verb, ending, verb)
@@ -81,8 +84,6 @@ def analyse(eojeol: str) -> Analysis:
         verb, ending = light_forms()[eojeol]
         # Alone, "to receive" is a verb of its own (받는 사람); the others only carry the noun in front of them.
         return Analysis(verb if verb in OWN_VERBS else "", ending, verb)
-    if eojeol in helper_forms():
-        return Analysis("", helper_forms()[eojeol], "주")
     found = _cuts(eojeol)
     return min(found, key=lambda pair: pair[0])[1] if found else Analysis(eojeol)
 

@@ -17,9 +17,7 @@ MUTATED = {"mutation": 3, "single": 1, "none": 1}
 LIST_HINT = {"list": 2, "single": 1}
 SINGLE_HINT = {"single": 2, "list": 1}
 
-LIST_STEMS = frozenset(
-    "list all every each any several many multiple various whole catalogue catalog listing everyone everything everybody".split()
-)
+LIST_STEMS = frozenset("list all every each any several many multiple various everyone everything everybody".split())
 DETAIL_STEMS = frozenset(
     "detail detailed specific particular single one individual selected exact certain given".split()
 )
@@ -35,6 +33,7 @@ KOREAN_COUNT = frozenset("건수 개수 갯수 인원수 횟수 총수 몇개 �
 KOREAN_FILE = frozenset("다운로드 내려받기 내보내기 엑셀 파일로 다운 csv pdf 엑셀로".split())
 KOREAN_POINTING = frozenset("이 내 나의 제 현재 본인 최신 최근하나 그".split())
 COUNTERS = ("개", "명", "건", "번", "회", "대", "장", "곳")
+_SHAPE_ONLY = LIST_STEMS | DETAIL_STEMS | COUNT_STEMS | KOREAN_LIST | KOREAN_DETAIL | KOREAN_COUNT
 _PLURAL = re.compile(r"[a-z]{3,}s$", re.IGNORECASE)
 NOT_PLURAL_HEAD = frozenset(
     "details status address access settings information process progress success analytics statistics stats news https always this has was does is its credentials permissions usage".split()
@@ -63,6 +62,11 @@ def read_shapes(
     if {"list", "single"} <= {_top(row) for _, row in said}:
         weights = _both(weights, said, plurals)
     return _ordered(weights), spoken
+
+
+def is_shape_word(word: Word) -> bool:
+    """Return whether a word says nothing but the shape; a plural (노드들) or a file kind (pdf) also names something."""
+    return word.stem in _SHAPE_ONLY
 
 
 def _both(

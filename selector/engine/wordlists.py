@@ -139,16 +139,53 @@ def korean_things() -> frozenset[str]:
     return frozenset(words)
 
 
+@lru_cache(maxsize=1)
+def light_nouns() -> frozenset[str]:
+    """Return the stems of plain verbs that name a thing where they do not act: the query, an edit, 설정."""
+    words: list[str] = _read("verbs.toml")["light_nouns"]
+    return frozenset(words)
+
+
+@lru_cache(maxsize=1)
+def plain_natives() -> tuple[tuple[str, str], ...]:
+    """Return (stem, infinitive) of Korean verbs of no family (속하다, 남다); known only to find their stem."""
+    pairs: list[str] = _read("verbs.toml")["korean_plain"]
+    return tuple((pair.split("/")[0], pair.split("/")[1]) for pair in pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class Idiom:
+    """Korean words in a row whose last one asks for the family `name`: 없던 일로 해줘; each part opens its word."""
+
+    parts: tuple[str, ...]
+    name: str
+
+
+@lru_cache(maxsize=1)
+def korean_idioms() -> tuple[Idiom, ...]:
+    rows: list[dict[str, object]] = _read("verbs.toml")["idioms"]
+    return tuple(Idiom(tuple(part.split()), str(row["name"])) for row in rows for part in _texts(row, "ko"))
+
+
 @dataclass(frozen=True, slots=True)
 class Sense:
-    """A Korean verb that means the family `name` after one of `objects`."""
+    """A verb that means the family `name` with one of `objects` beside it."""
 
     verb: str
     name: str
     objects: frozenset[str]
 
 
-@lru_cache(maxsize=1)
-def korean_senses() -> tuple[Sense, ...]:
-    rows: list[dict[str, object]] = _read("verbs.toml")["senses"]
+@lru_cache(maxsize=2)
+def _senses(table: str) -> tuple[Sense, ...]:
+    rows: list[dict[str, object]] = _read("verbs.toml")[table]
     return tuple(Sense(str(row["verb"]), str(row["name"]), frozenset(_texts(row, "objects"))) for row in rows)
+
+
+def korean_senses() -> tuple[Sense, ...]:
+    return _senses("senses")
+
+
+def english_senses() -> tuple[Sense, ...]:
+    """Return the senses of English verbs; `objects` are stems that stand among the words behind the verb."""
+    return _senses("senses_en")

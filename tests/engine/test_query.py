@@ -237,9 +237,23 @@ def test_the_wanted_action_comes_first(text, action):
     assert read_query(text).actions[0] == (action, 3)
 
 
-@pytest.mark.parametrize("text", ["주문 정보", "refund policy", "users that were deleted", "", "12345"])
-def test_where_nothing_is_asked_there_is_no_action(text):
+@pytest.mark.parametrize("text", ["", "12345", "the", "오늘"])
+def test_where_nothing_is_named_there_is_no_action(text):
     assert read_query(text).actions == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "actions"),
+    [
+        ("주문 정보", (("read", 2), ("search", 1))),
+        ("refund policy", (("read", 2), ("search", 1))),
+        ("The open basket of the shopper", (("read", 2), ("search", 1))),
+        ("users that were deleted", (("search", 2), ("read", 1))),
+        ("강사가 맡은 수업들", (("search", 2), ("read", 1))),
+    ],
+)
+def test_a_request_that_only_names_a_thing_asks_mildly_to_read_it(text, actions):
+    assert read_query(text).actions == actions
 
 
 @pytest.mark.parametrize(("text", "shape"), SHAPES)
