@@ -31,6 +31,8 @@ LEADS = frozenset(
 # Verbs that only lead to the verb that is meant.
 LEADING = frozenset("want need like do have be wish love go help".split())
 WISHES = frozenset("want need like get have wish prefer".split())
+# Another's wish passed on: "the customer asks us to delete her card".
+ASKERS = frozenset("asks asked asking wants wanted requests requested needs wishes begs prefers".split())
 SOON = frozenset("please now today asap immediately too again then tomorrow".split())
 HOW_AUXILIARIES = frozenset("to do can would should could might does".split())
 # "Politely", "quickly" leave the place of an imperative open; "fly" and "apply" are too short to be such.
@@ -54,6 +56,7 @@ class _State:
     commanded: bool = False
     modal: bool = False  # "should", "needs to": a participle after "be" is asked for
     wishing: bool = False  # "I'd like this order ...": a participle at the end is asked for
+    asking: bool = False  # "she asks us to ...": the verb behind "to" is wanted
     mentions: list[Mention] = field(default_factory=list)
 
 
@@ -112,6 +115,8 @@ def _read_word(sentence: Sentence, position: int, state: _State) -> None:
         state.subordinate = True
     if word in ("should", "must", "need", "needs") and not state.subordinate and not state.question:
         state.modal = True
+    if word in ASKERS and position and not (state.subordinate or state.question or state.commanded):
+        state.asking = state.wishing = state.modal = True
     state.wishing = state.wishing or (word in WISHES and state.slot and not state.question)
     _open_slot(sentence, position, word, state)
 
@@ -134,6 +139,8 @@ def _open_slot(sentence: Sentence, position: int, word: str, state: _State) -> N
         state.how = state.slot = True
         # "find a way to cancel": what is sought is the second verb.
         state.mentions = [mention for mention in state.mentions if mention.family.action not in READING]
+    elif word == "to" and state.asking:
+        state.slot, state.asking = True, False
     elif word in REOPENING and not state.subordinate and not state.question:
         state.slot = True
     elif word not in LEADS and not (word.endswith("ly") and len(word) > MIN_ADVERB):

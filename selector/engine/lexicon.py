@@ -6,6 +6,7 @@ from itertools import groupby, islice
 
 from selector.engine.phrases import GAP, SKIPPED, SMALL_WORDS, Pattern, QueryTerm, keep_best, patterns
 from selector.engine.text import Word
+from selector.engine.wordlists import weak_words
 
 __all__ = ["Match", "QueryTerm", "expand", "find_matches"]
 
@@ -15,6 +16,8 @@ MAX_GROUP_TERMS = 8
 IDIOM_GAP = 2
 # An exact word inside an idiom ("put in charge") hardly means itself.
 IDIOM_PART = 0.35
+# A short form as written (PR, CM), beside what it is short for.
+WEAK_WORD = 0.4
 # Expansions of a word inside a longer match ("address" in "delivery address").
 INNER_MATCH = 0.6
 # Words that "..." in a pattern may stand for.
@@ -45,7 +48,7 @@ def expand(words: Sequence[Word]) -> tuple[QueryTerm, ...]:
     hollow = _hollow_positions(matches)
     best: dict[tuple[int, str], QueryTerm] = {}
     for position, word in enumerate(words):
-        weight = IDIOM_PART if position in hollow else 1.0
+        weight = IDIOM_PART if position in hollow else WEAK_WORD if word.stem in weak_words() else 1.0
         keep_best(best, QueryTerm(word.stem, weight, word.surface, "exact", idioms.get(position, position)))
     longer = _longer_matches(matches)
     for match in matches:

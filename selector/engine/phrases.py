@@ -1,12 +1,12 @@
 """Lexicon phrases: the data files in, patterns of stems with the weighted terms that they stand for out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from selector.engine.stopwords import FUNCTION_WORDS
 from selector.engine.text import word_tokens
-from selector.engine.wordlists import Pairing, everyday_english, korean_english
+from selector.engine.wordlists import Pairing, everyday_pairings, korean_english
 
 # Weights of terms that the request does not say itself; chosen, an exact word is 1.
 TRANSLATION_WEIGHT = 0.8
@@ -15,11 +15,14 @@ SYNONYM_WEIGHT = 0.5
 # An everyday word said in the other language goes through the API word: two steps.
 TWO_STEP_WEIGHT = 0.5
 # An English word of the same line as another: the lines are made for their Korean side, so it is a looser link.
-ENGLISH_SYNONYM_WEIGHT = 0.3
+ENGLISH_SYNONYM_WEIGHT = 0.2
 # API word -> an everyday word (one word only): documents rarely speak so.
 BACKWARD_WEIGHT = 0.2
 # One word of a translated phrase says less than the phrase: "delivery" of "delivery address".
 PHRASE_PART = 0.75
+# A later word of a line is the less usual one: share lost per place, and the least that is left. Chosen.
+RANK_STEP = 0.05
+LAST_RANK = 0.7
 GAP = "..."
 SKIPPED = frozenset("the a an my our your their his her its this that these those all any some it".split())
 
@@ -59,7 +62,7 @@ def patterns() -> dict[str, tuple[Pattern, ...]]:
     idioms: set[tuple[str, ...]] = set()
     for pairing in korean_english():
         _add_translations(table, pairing)
-    for pairing in everyday_english():
+    for pairing in everyday_pairings():
         _add_everyday(table, pairing)
         idioms |= {phrase_stems(phrase) for phrase in pairing.left}
     _add_two_steps(table)
@@ -74,14 +77,26 @@ def _add_translations(table: dict[tuple[str, ...], list[QueryTerm]], line: Pairi
     sides = ((line.left, line.right, SYNONYM_WEIGHT), (line.right, line.left, ENGLISH_SYNONYM_WEIGHT))
     for own, other, own_weight in sides:
         for phrase in own:
-            terms = [term for text in other for term in phrase_terms(text, TRANSLATION_WEIGHT, "translation")]
-            terms += [term for text in own if text != phrase for term in phrase_terms(text, own_weight, "synonym")]
+            terms = _ranked_terms(other, TRANSLATION_WEIGHT, "translation")
+            beside = [text for text in own if not _contains(text, phrase) and not _contains(phrase, text)]
+            terms += _ranked_terms(beside, own_weight, "synonym")
             _add(table, phrase, terms)
+
+
+def _ranked_terms(texts: Sequence[str], weight: float, kind: str) -> list[QueryTerm]:
+    """Return the terms of one side of a line, the first word of which is the usual one."""
+    shares = (weight * max(1 - RANK_STEP * rank, LAST_RANK) for rank in range(len(texts)))
+    return [term for text, share in zip(texts, shares, strict=True) for term in phrase_terms(text, share, kind)]
+
+
+def _contains(longer: str, shorter: str) -> bool:
+    """Return whether a phrase is another with more words: "payment history" narrows "payment", it is no synonym."""
+    return set(phrase_stems(shorter)) <= set(phrase_stems(longer))
 
 
 def _add_everyday(table: dict[tuple[str, ...], list[QueryTerm]], line: Pairing) -> None:
     for phrase in line.left:
-        _add(table, phrase, [term for text in line.right for term in phrase_terms(text, EVERYDAY_WEIGHT, "everyday")])
+        _add(table, phrase, _ranked_terms(line.right, EVERYDAY_WEIGHT, "everyday"))
     single = [text for text in line.left if len(phrase_stems(text)) == 1]
     for phrase in line.right:
         _add(table, phrase, [term for text in single for term in phrase_terms(text, BACKWARD_WEIGHT, "everyday")])
@@ -98,7 +113,7 @@ def _add(table: dict[tuple[str, ...], list[QueryTerm]], phrase: str, terms: list
 
 def _add_two_steps(table: dict[tuple[str, ...], list[QueryTerm]]) -> None:
     """Give everyday phrases the Korean words of their API words: "give money back" -> refund -> 환불."""
-    for pairing in everyday_english():
+    for pairing in everyday_pairings():
         korean = [
             term
             for api in pairing.right

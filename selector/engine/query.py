@@ -13,7 +13,7 @@ from selector.engine.query_terms import read_terms
 from selector.engine.shapes import read_shapes
 from selector.engine.stopwords import FUNCTION_WORDS, QUESTION_STEMS
 from selector.engine.text import Word, language_of, normalise, word_tokens
-from selector.engine.values import MAX_VALUES, find_spots, read_values
+from selector.engine.values import MAX_VALUES, find_spots, literal_role, read_values
 from selector.engine.verbs import (
     KOREAN_UNDONE,
     UNDOING,
@@ -72,7 +72,7 @@ def read_query(text: str) -> QueryReading:
     spots = find_spots(clean)
     values = tuple(dict.fromkeys(spot.value for spot in spots))[:MAX_VALUES]
     finds = any(mention.family.action == "search" for mention in commands)
-    shapes, shape_words = read_shapes(words, bool(values), bool(writing), finds)
+    shapes, shape_words = read_shapes(words, literal_role(clean, spots), bool(writing), finds)
     actions, action_words = _actions(mentions, rows, words)
     return QueryReading(
         text=text,

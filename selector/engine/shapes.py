@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from enum import StrEnum
 
 from selector.engine import korean
 from selector.engine.english import inflections
@@ -16,6 +17,9 @@ MUTATED = {"mutation": 3, "single": 1, "none": 1}
 # A plural or a "find" hints at a list, a literal id or "this" at one; an explicit word outweighs both.
 LIST_HINT = {"list": 2, "single": 1}
 SINGLE_HINT = {"single": 2, "list": 1}
+
+# "The history of order 7", "7번 주문의 이력": the id is the owner's, and what it owns may be one or many.
+EVEN_HINT = {"single": 3, "list": 2}
 
 LIST_STEMS = frozenset("list all every each any several many multiple various everyone everything everybody".split())
 DETAIL_STEMS = frozenset(
@@ -40,12 +44,20 @@ NOT_PLURAL_HEAD = frozenset(
 )
 
 
+class Literal(StrEnum):
+    """How an id stands in a request."""
+
+    NONE = "none"
+    TARGET = "target"  # "order 7"
+    OWNER = "owner"  # "the history of order 7": what is wanted is not what the id names
+
+
 def read_shapes(
-    words: Sequence[Word], has_literal: bool, writes: bool, finds: bool
+    words: Sequence[Word], literal: Literal, writes: bool, finds: bool
 ) -> tuple[dict[str, int], tuple[str, ...]]:
     """Return shape weights and the words that say so; empty where nothing does.
 
-    `has_literal`: an id stands in the request; `finds`: its verb looks for things; `writes`: it changes something.
+    `literal`: how an id stands in the request; `finds`: its verb looks for things; `writes`: it changes something.
     """
     said = [*_said(words)]
     weights: dict[str, int] = {}
@@ -58,7 +70,7 @@ def read_shapes(
     if not ({"list", "count", "file"} & {_top(row) for _, row in said}) and not any(
         _top(row) == "single" for _, row in said
     ):
-        _add_hints(weights, words, plurals, has_literal, finds)
+        _add_hints(weights, words, plurals, literal, finds)
     if {"list", "single"} <= {_top(row) for _, row in said}:
         weights = _both(weights, said, plurals)
     return _ordered(weights), spoken
@@ -80,13 +92,13 @@ def _both(
 
 
 def _add_hints(
-    weights: dict[str, int], words: Sequence[Word], plurals: Sequence[str], has_literal: bool, finds: bool
+    weights: dict[str, int], words: Sequence[Word], plurals: Sequence[str], literal: Literal, finds: bool
 ) -> None:
     pointing = any(word.stem in POINTING or word.surface in KOREAN_POINTING for word in words)
     if plurals:
         _raise_to(weights, LIST_HINT)
-    elif has_literal:
-        _raise_to(weights, DETAILED)
+    elif literal is not Literal.NONE:
+        _raise_to(weights, EVEN_HINT if literal is Literal.OWNER else DETAILED)
     elif finds:
         _raise_to(weights, LIST_HINT)
     elif pointing:

@@ -1,9 +1,11 @@
 """Literals: a normalised request in; what it quotes or names by id, with kind and place, out."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from selector.engine.phrases import patterns
+from selector.engine.shapes import Literal
 from selector.engine.stopwords import FUNCTION_WORDS
 from selector.engine.text import stem
 from selector.engine.verbs import english_forms
@@ -37,6 +39,13 @@ _VALUE = re.compile(
     r"|(?P<camel>(?<![A-Za-z0-9_])[A-Za-z]{0,40}[a-z0-9][A-Z][A-Za-z0-9]{0,60})"
     r"|(?P<number>(?<![A-Za-z0-9])#?\d(?:[\d,.:-]{0,40}\d)?(?![A-Za-z0-9]))"
     r"|(?P<mixed>(?<![A-Za-z0-9_])(?=[A-Za-z]{0,30}\d)[A-Za-z0-9]{2,64}(?![A-Za-z0-9]))"
+)
+# "the history of the order 7", "7번 주문의 이력", "7에 담긴 것": the id belongs to the owner of what is wanted.
+_OWNED_BEFORE = re.compile(
+    r"\w\W+(?:of|on|in|for|from|under|inside|within|to)\s+(?:\w+\s+){0,3}[\"'(#]?$", re.IGNORECASE
+)
+_OWNING_AFTER = re.compile(
+    r"[\"'’”)]?번?\s?[^\s\d]{0,8}?(?:의|에|에서|에게|한테)(?=\s)(?!\s?(?:대해|대한|관해))|['’]s\s"
 )
 _PLAIN_HYPHEN = re.compile(r"^[a-z]{2,}(?:-[a-z]{2,})+$")
 
@@ -72,6 +81,18 @@ def find_spots(clean: str) -> tuple[Spot, ...]:
         if len(found) >= MAX_SPOTS:
             break
     return tuple(found)
+
+
+def literal_role(clean: str, spots: Sequence[Spot]) -> Literal:
+    """Return how the first literal of a request stands in it.
+
+    >>> literal_role("comments of issue 7", find_spots("comments of issue 7")).value
+    'owner'
+    """
+    if not spots:
+        return Literal.NONE
+    before, after = clean[: spots[0].start], clean[spots[0].end :]
+    return Literal.OWNER if _OWNED_BEFORE.search(before) or _OWNING_AFTER.match(after) else Literal.TARGET
 
 
 def _is_plain(kind: str, value: str, korean: bool) -> bool:

@@ -45,7 +45,7 @@ class Pairing:
     right: tuple[str, ...]
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def _read(name: str) -> dict[str, Any]:
     return tomllib.loads((DATA / name).read_text(encoding="utf-8"))
 
@@ -86,9 +86,17 @@ def korean_english() -> tuple[Pairing, ...]:
 
 
 @lru_cache(maxsize=1)
-def everyday_english() -> tuple[Pairing, ...]:
-    """Return the everyday-API pairings: left everyday wording, right API wording."""
-    return tuple(Pairing(tuple(row["everyday"]), tuple(row["api"])) for row in _read("everyday_en.toml")["entries"])
+def everyday_pairings() -> tuple[Pairing, ...]:
+    """Return the everyday-API pairings: left everyday wording of either language, right English API wording."""
+    rows = [*_read("everyday_en.toml")["entries"], *_read("everyday_ko.toml")["entries"]]
+    return tuple(Pairing(tuple(row["everyday"]), tuple(row["api"])) for row in rows)
+
+
+@lru_cache(maxsize=1)
+def weak_words() -> frozenset[str]:
+    """Return the short forms that stand for other things as well (PR, CM)."""
+    words: list[str] = _read("everyday_en.toml")["weak"]
+    return frozenset(words)
 
 
 # A word of a lexicon phrase that ends so is a form of another word (로그인한 사용자), no noun to keep whole.
