@@ -72,14 +72,14 @@ def start_run(
     started = time.perf_counter()
     revision, graph = _current_graph(actor, collection)
     decided = decide(graph, query, llm_target, top_k, revision.policy)
-    scrubbed = scrub_text(query)
+    scrubbed, scrubbed_entities = scrub_text(query), scrub_value(dict(entities or {}))
     run = SelectorRun(
         collection=collection,
         revision=revision,
         query=scrubbed.text,
-        scrub_kinds=sorted(scrubbed.kinds),
+        scrub_kinds=sorted({*scrubbed.kinds, *scrubbed_entities.kinds}),
         llm_target=scrub_text(llm_target).text,
-        entities=scrub_value(dict(entities or {})).value,
+        entities=scrubbed_entities.value,
         top_k=top_k,
         origin=origin,
         adapter_request_id=scrub_text(adapter_request_id).text[:128],

@@ -99,6 +99,12 @@ def test_an_expected_target_that_the_collection_lacks_is_said_to_be_missing():
     assert page.next_checks[0].code == "not_in_collection"
 
 
+def test_run_names_the_private_values_of_query_and_entities():
+    run = a_run(query="010-1234-5678 주문 상세", entities={"mail": "kim@example.com"})
+
+    assert run.scrub_kinds == ["email", "phone"]
+
+
 def test_personal_data_is_stored_nowhere():
     secret = "kim.minsu@example.com"
     run = a_run(query=f"주문 상세 {secret} 010-1234-5678", entities={"email": secret, "note": f"ask {secret}"})
