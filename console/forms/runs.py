@@ -40,7 +40,7 @@ class RunForm(forms.Form):
         label=_("Query"),
         max_length=QUERY_CHARACTERS,
         help_text=_("What the user wants, in Korean or English, as they would say it."),
-        widget=forms.Textarea({"rows": 2, "dir": "auto"}),
+        widget=forms.Textarea({"rows": 2, "dir": "auto", "autofocus": True, "data-send": ""}),
     )
     llm_target = forms.CharField(
         label=_("LLM target"),
@@ -61,7 +61,9 @@ class RunForm(forms.Form):
         required=False,
         max_length=ENTITIES_CHARACTERS,
         help_text=_("Values that are already known: a JSON object, or one key=value on each line."),
-        widget=forms.Textarea({"rows": 3, "class": "mono-input", "spellcheck": "false", "dir": "auto"}),
+        widget=forms.Textarea(
+            {"rows": 3, "class": "mono-input", "spellcheck": "false", "dir": "auto", "data-send": ""}
+        ),
     )
     top_k = forms.IntegerField(label=_("Candidates"), required=False, min_value=1)
     idempotency_key = forms.CharField(max_length=64, widget=forms.HiddenInput)

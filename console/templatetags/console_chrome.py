@@ -14,10 +14,10 @@ from console.words import TABLES
 
 register = template.Library()
 
-# Areas of the console: (name of the route, text, beginning of its addresses). An area appears when it exists.
+# Areas of the console: (name of the route, text, beginnings of its addresses). An area appears when it exists.
 AREAS = (
-    ("collections", _("Collections"), "/collections"),
-    ("runs", _("Runs"), "/runs"),
+    ("collections", _("Collections"), ("/collections", "/imports")),
+    ("runs", _("Runs"), ("/runs",)),
 )
 
 # htmx without what the security policy forbids; errors other than 409 and 422 go into the page's problem slot.
@@ -72,7 +72,7 @@ def page_chrome(context: template.Context) -> Chrome:
     return Chrome(
         language=language,
         theme=theme,
-        areas=tuple(Area(reverse(name), text, path.startswith(prefix)) for name, text, prefix in AREAS),
+        areas=tuple(Area(reverse(name), text, path.startswith(begins)) for name, text, begins in AREAS),
         languages=tuple(Choice(code, text, code == language) for code, text in languages),
         themes=tuple(Choice(code, text, code == theme) for code, text in TABLES["theme"].items()),
         here=request.get_full_path() if request and request.method == "GET" else "/",

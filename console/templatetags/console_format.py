@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 from collections.abc import Mapping, Sized
 from datetime import UTC, datetime
 from typing import Any
@@ -11,8 +12,8 @@ from django.utils import timezone
 from django.utils.dateformat import format as format_date
 from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -24,6 +25,8 @@ MINUS = "\N{MINUS SIGN}"
 DASH = "\N{EM DASH}"
 # Width in units of the bars' view box, whose height is 4.
 BAR_WIDTH = 100
+# After a separator, and before the capital of the next word.
+BREAK_AT = re.compile(r"(?<=[^/_.\-][/_.\-])(?=[^/_.\-])|(?<=[a-z0-9])(?=[A-Z])")
 
 
 @register.filter
@@ -132,6 +135,13 @@ def when(moment: datetime | None) -> SafeString | str:
 def exact(value: float) -> str:
     """Give a number for programs: up to nine decimals, a full stop, no rounding that shows in a sum."""
     return f"{value:.9f}".rstrip("0").rstrip(".")
+
+
+@register.filter
+def breakable(name: str) -> SafeString:
+    """Give a name or path, escaped, that a narrow column breaks between its words: get|Member, /orders/|{id}."""
+    pieces = BREAK_AT.split(name)
+    return mark_safe("<wbr>".join(map(conditional_escape, pieces)))  # noqa: S308
 
 
 @register.filter

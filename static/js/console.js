@@ -50,6 +50,14 @@ body.addEventListener("click", (event) => {
   });
 });
 
+// Enter makes a new line and ends a syllable; with Ctrl or Cmd it sends the form.
+body.addEventListener("keydown", (event) => {
+  if (event.code !== "Enter" || event.isComposing || !(event.ctrlKey || event.metaKey)) return;
+  if (!event.target.matches("textarea[data-send]")) return;
+  event.preventDefault();
+  event.target.form.requestSubmit();
+});
+
 // A form that is on its way is not sent twice by hand; Back brings its button back.
 body.addEventListener("submit", (event) => {
   const form = event.target;

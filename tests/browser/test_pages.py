@@ -152,6 +152,9 @@ def test_tab_reaches_every_control_and_shows_where_it_is(world: World, new_page:
 
 def tab_through(page: Page) -> Iterator[str]:
     """Press Tab from the top until the focus leaves the page; give what had it."""
+    # A field may have the focus from the start.
+    page.focus(".skip-link")
+    page.keyboard.press("Shift+Tab")
     for _press in range(400):
         page.keyboard.press("Tab")
         seen = page.evaluate(LOOK_AT_FOCUS)
@@ -197,6 +200,21 @@ def test_filter_swaps_the_table_keeps_the_focus_and_stands_in_the_address(world:
     assert "text=" in page.url
     page.reload()
     assert page.locator(".run-table__row").count() == 1
+
+
+def test_enter_makes_a_line_and_sends_the_question_only_with_control(world: World, new_page: Callable[..., Page]):
+    page = new_page(user=world.person("engineer"))
+    page.goto(world.addresses["run_new"] + "?collection=demo-shop")
+
+    page.keyboard.type("주문 정보")
+    page.keyboard.press("Enter")
+    page.keyboard.type("조회")
+    was_sent = "/runs/new" not in page.url
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#decision")
+
+    assert not was_sent
+    assert page.locator("h1").inner_text().split() == ["주문", "정보", "조회"]
 
 
 def test_sorting_the_evidence_is_an_address_and_back_undoes_it(world: World, new_page: Callable[..., Page]):

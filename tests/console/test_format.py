@@ -37,6 +37,11 @@ from console.templatetags import console_format as shown
         (shown.duration, 3, "3 ms"),
         (shown.duration, 1400, "1.4 s"),
         (shown.duration, None, "—"),
+        (shown.breakable, "getMemberInfo", "get<wbr>Member<wbr>Info"),
+        (shown.breakable, "pulls/get-review", "pulls/<wbr>get-<wbr>review"),
+        (shown.breakable, "/orders/{orderNo}", "/orders/<wbr>{order<wbr>No}"),
+        # Names come from documents that anybody wrote.
+        (shown.breakable, "<b>", "&lt;b&gt;"),
         (shown.gap_of, "response_schema_present", "response_schema"),
         (shown.gap_of, "auth_declared", "auth"),
         (shown.gap_of, "deprecated", ""),

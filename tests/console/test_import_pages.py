@@ -214,3 +214,9 @@ def test_import_page_asks_the_database_little(world, client_as, django_assert_ma
 
     with django_assert_max_num_queries(6):
         client.get(f"/imports/{world.waiting.pk}")
+
+
+def test_import_stands_in_the_area_of_collections(world, client_as):
+    html = client_as(language="en").get(f"/imports/{world.waiting.pk}").content.decode()
+
+    assert '<a href="/collections" aria-current="true">Collections</a>' in html

@@ -320,6 +320,14 @@ def values(run: SelectorRun, number: int) -> dict:
     return kept | {"idempotency_key": f"copy-{number}"}
 
 
+def test_list_names_an_llm_target_that_nobody_knows(db, client_as):
+    a_run(llm_target="callMoon")
+
+    row = client_as().get("/runs").content.decode().partition("<tbody>")[2]
+
+    assert "LLM target unknown" in row
+
+
 def test_empty_list_says_what_next(client_as):
     assert "Nothing has been asked yet." in client_as().get("/runs").content.decode()
 
