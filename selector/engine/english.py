@@ -101,6 +101,23 @@ SHORT_DOUBLED = frozenset(
     "pull call roll fill sell tell poll bill fall spell kill drill pass miss discuss press add".split()
 )
 VOWELS = frozenset("aeiouy")
+# Words that are spelt with -ise everywhere.
+TRUE_ISE = frozenset(
+    "advise advertise arise comprise compromise concise cruise demise despise devise disguise enterprise excise exercise "
+    "expertise franchise improvise likewise merchandise noise otherwise paradise praise precise premise promise raise "
+    "revise rise supervise surmise surprise televise treatise wise circumcise appraise poise bruise chemise".split()
+)
+# British spelling -> the American one, which documents of APIs use.
+SPELLINGS = {
+    "colour": "color", "favour": "favor", "favourite": "favorite", "behaviour": "behavior", "flavour": "flavor", "labour": "labor",
+    "neighbour": "neighbor", "neighbourhood": "neighborhood", "rumour": "rumor", "harbour": "harbor", "vapour": "vapor",
+    "centre": "center", "metre": "meter", "litre": "liter", "theatre": "theater", "fibre": "fiber", "catalogue": "catalog",
+    "dialogue": "dialog", "analogue": "analog", "cheque": "check", "licence": "license", "defence": "defense", "offence": "offense",
+    "fulfilment": "fulfillment", "fulfil": "fulfill", "enrolment": "enrollment", "enrol": "enroll", "instalment": "installment",
+    "programme": "program", "grey": "gray", "analyse": "analyze", "catalyse": "catalyze", "cancelled": "cancel", "jewellery": "jewelry",
+    "tyre": "tire", "draught": "draft", "practise": "practice",
+    "judgement": "judgment", "acknowledgement": "acknowledgment", "ageing": "aging", "artefact": "artifact", "paralyse": "paralyze",
+}  # fmt: skip
 
 
 @lru_cache(maxsize=65536)
@@ -117,7 +134,18 @@ def stem(token: str) -> str:
     if token in PAST_TO_BASE:
         return PAST_TO_BASE[token]
     singular = _singular(token)
-    return singular if singular in FIXED else _verb_base(singular)
+    return _one_spelling(singular if singular in FIXED else _verb_base(singular))
+
+
+def _one_spelling(word: str) -> str:
+    """Return the American spelling: organisation -> organization, authorise -> authorize."""
+    if word in SPELLINGS:
+        return SPELLINGS[word]
+    if len(word) > 6 and word.endswith("isation"):
+        return word[:-7] + "ization"
+    if len(word) > 6 and word.endswith("ise") and word not in TRUE_ISE:
+        return word[:-3] + "ize"
+    return word
 
 
 def _singular(token: str) -> str:

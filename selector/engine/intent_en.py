@@ -202,7 +202,9 @@ def _take_verb(sentence: Sentence, position: int, state: _State) -> None:
         return
     asked = state.how or (state.question and not state.commanded)
     # "Archive nothing, just show it" forbids as well.
-    negated = state.negated or _follows(sentence, position, "nothing", "no", "none", "neither")
+    says_no = surface.casefold().endswith((" no", " nothing"))
+    nothing = _follows(sentence, position, "nothing", "no", "none", "neither") and not says_no
+    negated = state.negated or nothing
     form = Form.HOW if asked else Form.NEGATED if negated else Form.COMMAND
     state.commanded = state.commanded or form is Form.COMMAND
     state.mentions.append(Mention(base, family, form, surface, word.start))

@@ -1,12 +1,15 @@
 """Korean verbs of a request: a normalised sentence in, its verb mentions with their forms out."""
 
+from functools import lru_cache
+from itertools import pairwise
+
 from selector.engine import korean
 from selector.engine.forms_ko import FILLERS, Unit, decide_forms, last_noun
 from selector.engine.intent import Mention
 from selector.engine.korean import Ending
 from selector.engine.text import raw_tokens
 from selector.engine.verbs import english_bases, korean_verbs
-from selector.engine.wordlists import korean_idioms, korean_senses
+from selector.engine.wordlists import Idiom, korean_idioms, korean_senses, korean_things
 
 # Nouns that carry a request for the act in front of them: 삭제 처리해줘, 삭제 부탁해.
 CARRIERS = frozenset(
@@ -15,6 +18,8 @@ CARRIERS = frozenset(
 ALWAYS_ASKING = frozenset(
     "부탁 필요 희망 요망 바람 부탁드립니다 부탁드려요 부탁드려 부탁합니다 부탁해요 바랍니다 원합니다".split()
 )
+# Changes that bring a state about: 완료로 바꿔줘.
+CHANGES = frozenset({"update", "set", "process", "move", "convert", "restore"})
 LINKING_PARTICLES = frozenset(("", "을", "를", "만", "도", "은", "는", "좀", "이", "가", "부터"))
 
 
@@ -30,6 +35,7 @@ def read_korean(clean: str, offset: int = 0) -> tuple[Mention, ...]:
         unit.ends_clause = clean[end : end + 2].lstrip().startswith((",", "，", "、"))
     _take_senses(units)
     _take_idioms(units)
+    _join_states(units)
     _join_light_verbs(units)
     forms = decide_forms(units)
     return tuple(
@@ -67,16 +73,27 @@ def _take_senses(units: list[Unit]) -> None:
 
 def _take_idioms(units: list[Unit]) -> None:
     """Give the last word of an idiom (없던 일로 해줘, 못 쓰게 막아줘) the family of the whole; its ending decides the form."""
-    for position in range(len(units)):
-        for idiom in korean_idioms():
-            end = position + len(idiom.parts) - 1
-            if end >= len(units):
-                continue
-            row = units[position : end + 1]
-            if all(unit.text.startswith(part) for unit, part in zip(row, idiom.parts, strict=True)):
-                for unit in row[:-1]:
-                    unit.family = None
-                units[end].family, units[end].base = english_bases()[idiom.name], idiom.name
+    taken: set[int] = set()
+    for position, unit in enumerate(units):
+        for idiom in _idioms_by_start().get(unit.text[:1], ()):
+            row = units[position : position + len(idiom.parts)]
+            last = position + len(row) - 1
+            fits = len(row) == len(idiom.parts) and last not in taken
+            if fits and all(part.text.startswith(start) for part, start in zip(row, idiom.parts, strict=True)):
+                for inner in row[:-1]:
+                    inner.family = None
+                row[-1].family, row[-1].base = english_bases()[idiom.name], idiom.name
+                taken.add(last)
+                break
+
+
+@lru_cache(maxsize=1)
+def _idioms_by_start() -> dict[str, tuple[Idiom, ...]]:
+    """Return the idioms by their first syllable, longest first: 못 쓰게 막아줘 goes before 쓰게 막아줘."""
+    table: dict[str, list[Idiom]] = {}
+    for idiom in sorted(korean_idioms(), key=lambda idiom: (-len(idiom.parts), idiom.parts)):
+        table.setdefault(idiom.parts[0][:1], []).append(idiom)
+    return {start: tuple(found) for start, found in table.items()}
 
 
 def _object_name(text: str) -> str:
@@ -101,6 +118,17 @@ def _join_light_verbs(units: list[Unit]) -> None:
             continue
         before.ending = Ending.COMMAND if unit.text in ALWAYS_ASKING or carrier in ALWAYS_ASKING else unit.ending
         unit.family, unit.ending = None, Ending.NONE
+
+
+def _join_states(units: list[Unit]) -> None:
+    """Read "완료로 바꿔줘" and "비공개로 해줘" as the act that the state comes from."""
+    for state, change in pairwise(units):
+        if state.family is None or not state.family.writes or state.particle not in ("로", "으로"):
+            continue
+        bare = bool(change.bare_verb) or change.base in CHANGES
+        if bare and state.ending is Ending.NONE and korean.analyse(state.text).stem not in korean_things():
+            change.family, change.base, change.bare_verb = state.family, state.base, ""
+            state.family = None
 
 
 def _carrier(unit: Unit) -> str:

@@ -11,7 +11,7 @@ from selector.engine.intent_ko import read_korean
 from selector.engine.lexicon import QueryTerm
 from selector.engine.query_terms import read_terms
 from selector.engine.shapes import read_shapes
-from selector.engine.stopwords import FUNCTION_WORDS, QUESTION_STEMS
+from selector.engine.stopwords import QUESTION_STEMS, QUIET_WORDS
 from selector.engine.text import Word, language_of, normalise, word_tokens
 from selector.engine.values import MAX_VALUES, find_spots, literal_role, read_values
 from selector.engine.verbs import (
@@ -123,7 +123,7 @@ def _lean_to_list(
     """Return the actions, leaning to a search where many are wanted; a mild wish to read where no verb asks."""
     listed = next(iter(shapes), "") == "list"
     if not actions:
-        if not any(word.stem not in FUNCTION_WORDS and not word.stem.isdigit() for word in words):
+        if not any(word.stem not in QUIET_WORDS and not word.stem.isdigit() for word in words):
             return ()
         return NAMED_LIST if listed else NAMED
     plain = all(mention.family.name == "get" for mention in mentions if mention.form in (Form.COMMAND, Form.HOW))

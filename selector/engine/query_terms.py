@@ -6,8 +6,9 @@ from functools import lru_cache
 from selector.engine.intent import Form, Mention
 from selector.engine.korean import Ending, analyse
 from selector.engine.lexicon import QueryTerm, expand
+from selector.engine.phrasal import MAX_PHRASE_GAP
 from selector.engine.shapes import is_shape_word
-from selector.engine.stopwords import FUNCTION_WORDS, VAGUE_WORDS
+from selector.engine.stopwords import QUIET_WORDS, VAGUE_WORDS
 from selector.engine.text import Word
 from selector.engine.values import LITERAL, QUOTED, Spot
 from selector.engine.verbs import english_forms
@@ -29,7 +30,7 @@ HINTS: dict[str, tuple[str, ...]] = dict.fromkeys(
 def read_terms(words: Sequence[Word], spots: Sequence[Spot], mentions: Sequence[Mention]) -> tuple[QueryTerm, ...]:
     """Return the terms to look for; function words and literals give none, plain verbs and vague words little."""
     acting = {mention.start for mention in mentions if mention.form is not Form.DESCRIBED}
-    faint = _faint_starts(mentions, words)
+    faint = _faint_starts(mentions, words) | _particle_starts(mentions, words)
     quoted = [_is_inside(word, spots, QUOTED) for word in words]
     literal = [_is_inside(word, spots, LITERAL) for word in words]
     bearing = [_bears_meaning(word, word.start in acting) and word.start not in faint for word in words]
@@ -70,7 +71,7 @@ def _hints(words: Sequence[Word]) -> tuple[QueryTerm, ...]:
 
 
 def _says_nothing(term: str) -> bool:
-    return term in FUNCTION_WORDS or (term.isascii() and len(term) < 2)
+    return term in QUIET_WORDS or (term.isascii() and len(term) < 2)
 
 
 @lru_cache(maxsize=1)
@@ -85,7 +86,7 @@ def _light_words() -> frozenset[str]:
 
 
 def _bears_meaning(word: Word, commanding: bool) -> bool:
-    if word.stem in FUNCTION_WORDS or word.stem in VAGUE_WORDS or is_shape_word(word):
+    if word.stem in QUIET_WORDS or word.stem in VAGUE_WORDS or is_shape_word(word):
         return False
     if not commanding and word.stem in light_nouns():
         return True
@@ -100,6 +101,16 @@ def _faint_starts(mentions: Sequence[Mention], words: Sequence[Word]) -> set[int
         mention.start for mention in mentions if mention.form is Form.DESCRIBED and mention.family.name in FAINT
     }
     return {word.start for word in words if word.start in described and _is_participle(word)}
+
+
+def _particle_starts(mentions: Sequence[Mention], words: Sequence[Word]) -> set[int]:
+    """Return the offsets of the later words of phrasal verbs ("take AWAY the star")."""
+    starts: set[int] = set()
+    for mention in mentions:
+        rest = mention.surface.casefold().split()[1:]
+        behind = [word for word in words if word.start > mention.start][: len(rest) + MAX_PHRASE_GAP] if rest else ()
+        starts |= {word.start for word in behind if word.surface.casefold() in rest}
+    return starts
 
 
 def _is_participle(word: Word) -> bool:

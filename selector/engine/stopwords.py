@@ -25,6 +25,30 @@ FUNCTION_WORDS = frozenset(
     ).split()
 )
 
+# No terms by themselves either (prepositions, times, numbers, words of asking), but they may open an idiom: "turn off".
+QUIET_WORDS = FUNCTION_WORDS | frozenset(
+    (
+        "little under above below beneath beside besides beyond among amongst inside outside behind near unto "
+        "regarding concerning despite throughout versus vs plus minus monday tuesday wednesday thursday "
+        "friday saturday sunday mon tue wed thu fri sat sun january february march april june july august "
+        "september october november december jan feb mar apr jun jul aug sep sept oct nov dec morning noon "
+        "afternoon evening night tonight midnight weekend lately recently soon later earlier early late "
+        "fortnight summer winter spring autumn decade century yearly three four five six seven eight nine ten "
+        "eleven twelve dozen hundred thousand million half couple few several first third fourth fifth enough "
+        "less least bigger fewer says keep kept exist use using used matter happen happening happened anymore "
+        "anyway indeed maybe perhaps politely properly correctly directly immediately temporarily permanently "
+        "manually automatically especially prepared honour honouring honor honoring sit stand lie waiting "
+        "looking come came coming goes went gone take taken took taking bring brought turn turned seem seems "
+        "tried trying wanted wants said tell told missed yourself himself herself itself themselves ourselves "
+        "general ordinary normal usual certain nice good bad great fine proper "
+        "월요일 화요일 수요일 목요일 금요일 토요일 일요일 월요일에 주말 평일 오전 오후 아침 점심 저녁 밤 새벽 자정 정오 달 월 일 주 년 시 분 초 시간째 올해 작년 내년 다음주 "
+        "다음달 다음 이달 지난해 그제 모레 하루 이틀 사흘 나흘 열흘 보름 한달 두달 여름 겨울 봄 가을 분기 상반기 하반기 다섯 여섯 일곱 여덟 아홉 스무 두세 서너 여러 "
+        "몇몇 둔 쭉 둬 두고 놓은 놔 달라고 달래 온 본 준 되도록 더는 더 덜 이미 벌써 아직 여전히 계속 자꾸 얼른 어서 제발 꼭 반드시 정상적으로 제대로 잘 못해 들 들어 곳 쪽 "
+        "김에 만큼 마다 그때 이때 덕분에 때문에 하네 하네요 하시네요 하신대요 한대 한대요 나를 나도 저를 저도 우리가 저희 너 당신 걔 그분 이분 저분 누군가 아무 아무나 뭐라고 어떻 "
+        "어떤지 어떠한 이런 그런 저런 "
+    ).split()
+)
+
 # Said of nearly every tool, so that a match says little.
 VAGUE_WORDS = frozenset(
     (
