@@ -1,13 +1,12 @@
 """English verbs of a request: one sentence in, its verb mentions with their forms out."""
 
 from dataclasses import dataclass, field
-from itertools import takewhile
 
 from selector.engine.intent import AUXILIARIES, QUESTION_WORDS, Form, Mention, Sentence
 from selector.engine.nounness import MORE, is_noun_here, is_noun_like
-from selector.engine.phrasal import find_phrasal
+from selector.engine.phrasal import find_phrasal, find_sense
 from selector.engine.verbs import english_bases, english_forms, guess_verb
-from selector.engine.wordlists import READING, Verb, english_senses
+from selector.engine.wordlists import READING, Verb
 
 NEGATIONS = frozenset(
     "not never without avoid no nothing cannot dont doesnt didnt cant wont neither nor refrain".split()
@@ -38,9 +37,6 @@ HOW_AUXILIARIES = frozenset("to do can would should could might does".split())
 # "Politely", "quickly" leave the place of an imperative open; "fly" and "apply" are too short to be such.
 MIN_ADVERB = 5
 OPERATION_NAMES = frozenset("endpoint api operation tool call method function command".split())
-# Words behind a verb among which the object that decides its meaning stands. Chosen: "put the 'bug' tag".
-SENSE_REACH = 5
-CLAUSE_ENDS = frozenset("and or then but so because that which who when if".split())
 SUBJECTS = frozenset("i we they he she it you".split())
 
 
@@ -221,21 +217,12 @@ def _verb_at(sentence: Sentence, position: int) -> tuple[str, Verb | None, str]:
     base = guess_verb(surface.casefold()) or surface.casefold()
     if base == "tell" and not _follows(sentence, position, "me", "us", *MORE):
         return "send", english_bases()["send"], surface
-    sense = _sense_of(sentence, position, base)
+    sense = find_sense(sentence, position, base)
     if sense:
         return sense, english_bases()[sense], surface
     if base == "return":
         return "get", english_bases()["get"], surface
     return base, english_bases().get(base), surface
-
-
-def _sense_of(sentence: Sentence, position: int, base: str) -> str:
-    """Return the family that the object of a verb chooses ("leave a remark"); "" where none does."""
-    reach = sentence.words[position + 1 : position + 1 + SENSE_REACH]
-    clause = takewhile(lambda word: word.stem not in CLAUSE_ENDS, reach)
-    after = {word.stem for word in clause}
-    found = (sense.name for sense in english_senses() if sense.verb == base and sense.objects & after)
-    return next(found, "")
 
 
 def _take_participle(sentence: Sentence, position: int, state: _State) -> None:

@@ -1,12 +1,13 @@
-"""English phrasal verbs: a sentence and a position in, the phrasal verb there ("turn the webhook off") out."""
+"""English verbs of several words: a sentence and a position in, the phrasal verb or the sense of the verb out."""
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 from selector.engine.english import inflections
 from selector.engine.intent import Sentence
 from selector.engine.verbs import english_forms, english_phrases
-from selector.engine.wordlists import Verb
+from selector.engine.wordlists import Verb, english_senses
 
 # Words that may stand inside a phrasal verb; chosen, long enough for "give the customer their money back".
 MAX_PHRASE_GAP = 4
@@ -16,6 +17,9 @@ JOINED_ONLY = frozenset("log look go run keep carry opt check start".split())
 # "let me know" asks to be told, "let everyone know" sends.
 TOLD_TO_ME = frozenset({"me", "us"})
 TIME_NOUNS = frozenset("history date time timestamp log marker event attempt page method token record button".split())
+# Words behind a verb among which the object that decides its meaning stands. Chosen: "put the 'bug' tag".
+SENSE_REACH = 5
+CLAUSE_ENDS = frozenset("and or then but so because that which who when if".split())
 ARTICLES = frozenset({"a", "an", "the"})
 PLURAL_NOUNS = frozenset({"orders", "users"})
 
@@ -41,6 +45,15 @@ def find_phrasal(sentence: Sentence, position: int) -> Phrasal | None:
             if end and not _is_noun(sentence, position, end, rest):
                 return Phrasal(family, (first, *rest), end)
     return None
+
+
+def find_sense(sentence: Sentence, position: int, base: str) -> str:
+    """Return the family that the object of a verb chooses ("leave a remark"); "" where none does."""
+    reach = sentence.words[position + 1 : position + 1 + SENSE_REACH]
+    clause = takewhile(lambda word: word.stem not in CLAUSE_ENDS, reach)
+    after = {word.stem for word in clause}
+    found = (sense.name for sense in english_senses() if sense.verb == base and sense.objects & after)
+    return next(found, "")
 
 
 @lru_cache(maxsize=1)
