@@ -61,6 +61,6 @@ QUESTIONS = (
         "회원 배송지 상세 정보를 조회해줘",
         "getMemberDeliveryList",
         expected="getMemberDeliveryDetail",
-        entities={"memberNo": "M-77", "deliveryNo": "D-3"},
+        entities={"deliveryNo": "D-3"},
     ),
 )
