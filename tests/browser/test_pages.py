@@ -107,6 +107,22 @@ def test_run_is_accessible_to_every_role(
     assert page.locator("#expected form").count() == (0 if role == "viewer" else 1)
 
 
+@pytest.mark.parametrize(("language", "theme"), [("en", "dark"), ("ko", "light")])
+def test_admin_site_keeps_to_the_policy_and_is_accessible(
+    world: World, new_page: Callable[..., Page], axe: Callable[[Page], list[str]], language: str, theme: str
+):
+    page = new_page(language=language, theme=theme, user=world.person("admin"))
+    faults = {}
+
+    for name in ("", "selector/user/", "selector/selectorrun/", "selector/collection/", "selector/auditevent/"):
+        page.goto(f"/admin/{name}")
+        faults[name] = axe(page)
+    page.goto(f"/admin/selector/user/{world.person('viewer').pk}/change/")
+
+    assert {name: found for name, found in faults.items() if found} == {}
+    assert page.locator("#id_role").is_visible()
+
+
 @pytest.mark.parametrize(("system", "chosen"), [("light", "dark"), ("dark", "light")])
 def test_chosen_theme_and_language_are_there_at_first_paint(
     world: World, new_page: Callable[..., Page], system: str, chosen: str
