@@ -42,13 +42,13 @@ def test_an_empty_corpus_is_refused_by_the_model_and_harmless_to_the_index() -> 
     assert LexicalIndex([]).scores(["order"]).shape == (0,)
 
 
-def test_synonyms_of_one_word_stand_for_each_other_and_do_not_add_up() -> None:
-    index = LexicalIndex([["delivery", "shipping"], ["delivery"], ["order"]])
-    delivery, shipping = index.scores(["delivery"]), index.scores(["shipping"])
+def test_a_phrase_counts_only_where_all_of_its_words_stand_and_then_their_mean() -> None:
+    index = LexicalIndex([["pull", "request"], ["pull"], ["order"]])
+    pull, request = index.scores(["pull"]), index.scores(["request"])
 
-    best = index.group_scores([("delivery", 1.0), ("shipping", 0.5)])
+    impacts = index.impacts(("pull", "request"))
 
-    np.testing.assert_allclose(best, np.maximum(delivery, 0.5 * shipping))
+    np.testing.assert_allclose(impacts, [(pull[0] + request[0]) / 2, 0, 0])
 
 
 @pytest.mark.parametrize(
@@ -61,6 +61,7 @@ def test_synonyms_of_one_word_stand_for_each_other_and_do_not_add_up() -> None:
     ],
 )
 def test_share_of_a_short_field_that_the_query_explains(terms: dict[str, float], share: float) -> None:
+    # One document, so both tokens are as rare: each is half of the field.
     sets = TokenSets([["member", "delivery"]])
 
     assert sets.explained(terms)[0] == pytest.approx(share)

@@ -35,4 +35,4 @@ def test_edit_distance_counts_a_swap_once_and_stops_at_its_limit(left: str, righ
 def test_a_word_that_no_document_holds_is_repaired_or_left_out(query: str, met: set[str]) -> None:
     groups = group_terms(read_query(query), LexicalIndex(VOCABULARY))
 
-    assert {term for group in groups for term, _ in group.terms} == met
+    assert {term for group in groups for term in group.weights} == met

@@ -84,39 +84,44 @@ class LexicalIndex:
                 scores[posting.documents] += posting.impacts
         return scores
 
-    def group_scores(self, terms: Iterable[tuple[str, float]]) -> Vector:
-        """Return the best weighted impact of any of ``terms`` (term, weight) for each document, shape (size,).
-
-        Synonyms of one word of the query stand for each other, so they do not add up.
-        """
-        best = np.zeros(self.size)
-        for term, weight in terms:
-            posting = self.postings.get(term)
+    def impacts(self, terms: Sequence[str]) -> Vector:
+        """Return the mean impact of ``terms`` for each document that holds all of them, else 0; shape (size,)."""
+        if len(terms) == 1:
+            posting = self.postings.get(terms[0])
+            found = np.zeros(self.size)
             if posting is not None:
-                best[posting.documents] = np.maximum(best[posting.documents], weight * posting.impacts)
-        return best
+                found[posting.documents] = posting.impacts
+            return found
+        parts = [self.impacts((term,)) for term in terms]
+        held = np.logical_and.reduce([part > 0 for part in parts])
+        mean: Vector = np.where(held, sum(parts, np.zeros(self.size)) / len(parts), 0.0)
+        return mean
 
 
 class TokenSets:
-    """Which documents hold a token in one short field, and how many tokens that field has there."""
+    """Which documents hold a token in one short field, and how much of that field each token is there."""
 
     def __init__(self, fields: Sequence[Sequence[str]]) -> None:
         self.size = len(fields)
-        sets = [frozenset(tokens) for tokens in fields]
-        self.counts = np.array([max(len(tokens), 1) for tokens in sets], dtype=np.float64)
+        sets = [sorted(frozenset(tokens)) for tokens in fields]
         self.postings: dict[str, Positions] = {
-            term: np.array([row for row, _ in rows], dtype=np.int32)
-            for term, rows in _invert([sorted(tokens) for tokens in sets]).items()
+            term: np.array([row for row, _ in rows], dtype=np.int32) for term, rows in _invert(sets).items()
         }
+        self.rarity = {term: idf(self.size, len(rows)) for term, rows in self.postings.items()}
+        self.totals = np.array([sum(self.rarity[term] for term in tokens) or 1.0 for tokens in sets])
 
     def explained(self, terms: Mapping[str, float]) -> Vector:
-        """Return, for each document, the share of the field's tokens that ``terms`` (term -> weight) explain."""
+        """Return, for each document, the share of the field that ``terms`` (term -> weight) explain, 0..1.
+
+        Tokens count by their rarity in this field, so that what every name repeats neither helps nor harms.
+        """
         matched = np.zeros(self.size)
         for term, weight in terms.items():
             documents = self.postings.get(term)
             if documents is not None:
-                matched[documents] += weight
-        return np.minimum(matched / self.counts, 1.0)
+                matched[documents] += weight * self.rarity[term]
+        share: Vector = np.minimum(matched / self.totals, 1.0)
+        return share
 
     def holding(self, terms: Iterable[str]) -> NDArray[np.bool_]:
         """Return which documents hold any of ``terms`` in the field."""

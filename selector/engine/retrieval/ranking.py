@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -12,17 +13,18 @@ from selector.engine.agreement import agree_on_action, agree_on_shape
 from selector.engine.query import QueryReading, read_query
 from selector.engine.retrieval.index import CollectionIndex, index_of
 from selector.engine.retrieval.lexical import Vector
-from selector.engine.retrieval.terms import TermGroup, group_terms
+from selector.engine.retrieval.terms import Alternative, TermGroup, group_terms, light_terms
+from selector.engine.signals import learned_boosts
 from selector.engine.text import identifier_tokens
 
 # What each signal may add to a retrieval score; together 1. Tuned on the labelled cases, by kind.
 WEIGHTS: Mapping[str, float] = {
     "lexical": 0.30,
-    "coverage": 0.22,
-    "operation_surface": 0.14,
-    "canonical_action": 0.14,
-    "primary_resource": 0.10,
-    "result_shape": 0.06,
+    "coverage": 0.18,
+    "operation_surface": 0.17,
+    "canonical_action": 0.10,
+    "primary_resource": 0.11,
+    "result_shape": 0.10,
     "contract": 0.03,
     "path_module": 0.01,
 }
@@ -60,9 +62,12 @@ def retrieve_graphify(
         raise ValueError(f"top_k is {top_k}; it counts rows and must be at least 1.")
     reading = read_query(query)
     index = index_of(graph)
-    scored = score_collection(index, reading)
-    order = rank_positions(index, scored)
-    rows = [_row(graph, index, scored, reading, int(at), rank) for rank, at in enumerate(order[:top_k], start=1)]
+    boosts = learned_boosts(query, learning_suggestions, graph.tools)
+    scored = score_collection(index, reading, {name: boost.value for name, boost in boosts.items()})
+    order = rank_positions(scored)
+    rows = [_row(graph, index, scored, at, rank) for rank, at in enumerate(order[:top_k], start=1)]
+    for row in rows:
+        row["learning_evidence"] = [asdict(boosts[row["name"]])] if row["name"] in boosts else []
     if not include_evidence:
         rows = [{key: row[key] for key in ("name", "rank", "score", "tool")} for row in rows]
     stats = {"tools": len(index.names), "matched": len(order), "terms": [group.source for group in scored.groups]}
@@ -72,18 +77,20 @@ def retrieve_graphify(
 def rank_of(graph: Any, query: str, name: str) -> int | None:
     """Return the rank of ``name`` in the whole collection, from 1, or None where no word of the query meets it."""
     index = index_of(graph)
-    order = rank_positions(index, score_collection(index, read_query(query)))
+    order = rank_positions(score_collection(index, read_query(query)))
     names = [index.names[at] for at in order]
     return names.index(name) + 1 if name in names else None
 
 
-def score_collection(index: CollectionIndex, reading: QueryReading) -> Scored:
-    """Score every tool of the collection at once."""
+def score_collection(
+    index: CollectionIndex, reading: QueryReading, boosts: Mapping[str, float] = MappingProxyType({})
+) -> Scored:
+    """Score every tool of the collection at once; ``boosts`` are learned ones by name."""
     if not index.names:
         return Scored({}, np.zeros(0), ())
     groups = group_terms(reading, index.fields.lexical)
     parts = {
-        "lexical": _lexical(index, groups),
+        "lexical": _lexical(index, groups, light_terms(reading)),
         "coverage": _coverage(index, groups),
         "operation_surface": index.fields.names.explained(_flat(groups)),
         "canonical_action": _by_table(index.actions, dict(reading.actions), agree_on_action),
@@ -93,13 +100,14 @@ def score_collection(index: CollectionIndex, reading: QueryReading) -> Scored:
         "path_module": index.fields.modules.explained(_flat(groups)),
     }
     contributions = {signal: WEIGHTS[signal] * part for signal, part in parts.items()}
+    contributions["learning"] = np.array([boosts.get(name, 0.0) for name in index.names])
     contributions["deprecated"] = np.where(index.deprecated, -DEPRECATED_PENALTY, 0.0)
     totals = sum(contributions.values(), np.zeros(len(index.names)))
     contributions["clamp"] = np.clip(totals, 0.0, 1.0) - totals
     return Scored(contributions, totals + contributions["clamp"], groups)
 
 
-def rank_positions(index: CollectionIndex, scored: Scored) -> list[int]:
+def rank_positions(scored: Scored) -> list[int]:
     """Return positions of the tools that a word of the query meets, best first, ties by name."""
     if not len(scored.totals):
         return []
@@ -120,10 +128,10 @@ def describe_intent(reading: QueryReading) -> dict[str, Any]:
     }
 
 
-def _lexical(index: CollectionIndex, groups: Sequence[TermGroup]) -> Vector:
-    total = np.zeros(len(index.names))
+def _lexical(index: CollectionIndex, groups: Sequence[TermGroup], light: Sequence[tuple[str, float]]) -> Vector:
+    total = _best(index, [Alternative((term,), weight) for term, weight in light])
     for group in groups:
-        total += index.fields.lexical.group_scores(group.terms)
+        total += _best(index, group.alternatives)
     best = total.max(initial=0.0)
     return total / best if best else total
 
@@ -136,18 +144,26 @@ def _coverage(index: CollectionIndex, groups: Sequence[TermGroup]) -> Vector:
     return covered / wanted if wanted else covered
 
 
+def _best(index: CollectionIndex, alternatives: Sequence[Alternative]) -> Vector:
+    """Return the best weighted impact of any alternative; synonyms stand for each other and do not add up."""
+    best = np.zeros(len(index.names))
+    for alternative in alternatives:
+        best = np.maximum(best, alternative.weight * index.fields.lexical.impacts(alternative.terms))
+    return best
+
+
 def _presence(index: CollectionIndex, group: TermGroup) -> Vector:
     present = np.zeros(len(index.names))
-    for term, weight in group.terms:
-        documents = index.fields.lexical.postings[term].documents
-        present[documents] = np.maximum(present[documents], weight)
+    for alternative in group.alternatives:
+        held = index.fields.lexical.impacts(alternative.terms) > 0
+        present = np.maximum(present, alternative.weight * held)
     return present
 
 
 def _contract(index: CollectionIndex, groups: Sequence[TermGroup]) -> Vector:
     met = np.zeros(len(index.names))
     for group in groups:
-        terms = [term for term, _ in group.terms]
+        terms = list(group.weights)
         met += index.fields.inputs.holding(terms) | index.fields.outputs.holding(terms)
     return met / len(groups) if groups else met
 
@@ -160,14 +176,12 @@ def _by_table(values: Any, wanted: Mapping[str, float], agree: Any) -> Vector:
 def _flat(groups: Sequence[TermGroup]) -> dict[str, float]:
     flat: dict[str, float] = {}
     for group in groups:
-        for term, weight in group.terms:
+        for term, weight in group.weights.items():
             flat[term] = max(weight, flat.get(term, 0.0))
     return flat
 
 
-def _row(
-    graph: Any, index: CollectionIndex, scored: Scored, reading: QueryReading, at: int, rank: int
-) -> dict[str, Any]:
+def _row(graph: Any, index: CollectionIndex, scored: Scored, at: int, rank: int) -> dict[str, Any]:
     name = index.names[at]
     breakdown = {signal: float(part[at]) for signal, part in scored.contributions.items() if part[at]}
     return {
@@ -187,7 +201,7 @@ def _semantic_evidence(index: CollectionIndex, scored: Scored, at: int) -> dict[
     profile = index.profiles[at]
     spoken = profile.surface | set(profile.description_tokens)
     fields = {token: name for name in (*profile.inputs, *profile.outputs) for token in identifier_tokens(name)}
-    terms = [term for group in scored.groups for term, _ in group.terms]
+    terms = [term for group in scored.groups for term in group.weights]
     matches = {
         f"{label}_match": bool(scored.contributions[signal][at] > 0)
         for label, signal in (

@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from selector.engine.query import QueryReading
+from selector.engine.query import QueryReading, QueryTerm
 from selector.engine.retrieval.lexical import LexicalIndex
 
 # A term that is met only after its spelling was repaired counts this much of one met as written. Chosen.
 REPAIR_WEIGHT = 0.8
+# The lexicon gives each word of a phrase this share of the phrase's weight. Taken from there.
+PHRASE_WORD = 0.75
+# A word of a phrase that stands alone in a document says this much of what it says in the phrase. Chosen.
+LONE_WORD = 0.6
+# No word counts for more than one in about thirty documents would: a word that one description happens to use is rare,
+# not important. Tuned by kind.
+RAREST = 3.5
 # Shorter words are other words after one edit. Chosen: "star" and "stat" differ by one letter.
 SHORTEST_REPAIRED = 5
 # Two edits need a longer word to stay the same word. Chosen.
@@ -17,12 +24,29 @@ TWO_EDITS_FROM = 8
 
 
 @dataclass(frozen=True, slots=True)
+class Alternative:
+    """One way in which a document may say a word of the query: a term, or a phrase whose terms belong together."""
+
+    terms: tuple[str, ...]
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
 class TermGroup:
     """One meaning-bearing word of the query with everything that may stand for it in a document."""
 
     source: str
-    terms: tuple[tuple[str, float], ...]
+    alternatives: tuple[Alternative, ...]
     importance: float
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """Return term -> the most that it weighs in this group."""
+        weights: dict[str, float] = {}
+        for alternative in self.alternatives:
+            for term in alternative.terms:
+                weights[term] = max(alternative.weight, weights.get(term, 0.0))
+        return weights
 
 
 def group_terms(reading: QueryReading, index: LexicalIndex) -> tuple[TermGroup, ...]:
@@ -32,26 +56,50 @@ def group_terms(reading: QueryReading, index: LexicalIndex) -> tuple[TermGroup, 
     """
     groups = []
     for source, terms in _by_group(reading):
-        known = tuple((term, weight) for term, weight in terms if term in index.postings)
-        known = known or tuple(_repaired(terms, index))
+        known = _known(terms, index)
+        known = known or tuple(Alternative((term,), weight) for term, weight in _repaired(terms, index))
         if known:
-            importance = max(weight * index.idf_of(term) for term, weight in known)
-            groups.append(TermGroup(source, known, importance))
+            groups.append(TermGroup(source, known, max(_importance(alternative, index) for alternative in known)))
     return tuple(groups)
 
 
-def _by_group(reading: QueryReading) -> Iterable[tuple[str, list[tuple[str, float]]]]:
-    groups: dict[int, tuple[str, dict[str, float]]] = {}
+def light_terms(reading: QueryReading) -> tuple[tuple[str, float], ...]:
+    """Return plain verbs and vague words of the query: they say a little and cover nothing."""
+    return tuple((term.term, term.weight) for term in reading.terms if term.group < 0)
+
+
+def _by_group(reading: QueryReading) -> Iterable[tuple[str, list[QueryTerm]]]:
+    groups: dict[int, list[QueryTerm]] = {}
     for term in reading.terms:
-        source, terms = groups.setdefault(term.group, (term.source, {}))
-        terms[term.term] = max(term.weight, terms.get(term.term, 0.0))
-    return ((source, list(terms.items())) for _, (source, terms) in sorted(groups.items()))
+        if term.group >= 0:
+            groups.setdefault(term.group, []).append(term)
+    return ((terms[0].source, terms) for _, terms in sorted(groups.items()))
 
 
-def _repaired(terms: list[tuple[str, float]], index: LexicalIndex) -> Iterable[tuple[str, float]]:
-    for term, weight in terms:
-        for spelling in _split(term, index) or _nearest(term, index):
-            yield spelling, weight * REPAIR_WEIGHT
+def _known(terms: Iterable[QueryTerm], index: LexicalIndex) -> tuple[Alternative, ...]:
+    """Return the alternatives that this vocabulary holds; a phrase only with all of its terms, else term by term."""
+    weights: dict[tuple[str, ...], float] = {}
+    for term in terms:
+        whole = term.phrase and all(part in index.postings for part in term.phrase)
+        if whole or term.term in index.postings:
+            words, weight = (term.phrase, term.weight / PHRASE_WORD) if whole else ((term.term,), term.weight)
+            weights[words] = max(min(weight, 1.0), weights.get(words, 0.0))
+            if whole:
+                weights[term.term,] = max(term.weight * LONE_WORD, weights.get((term.term,), 0.0))
+            elif term.phrase:
+                weights[term.term,] = max(min(weights[term.term,], term.weight * LONE_WORD), 0.0)
+    return tuple(Alternative(words, weight) for words, weight in sorted(weights.items()))
+
+
+def _importance(alternative: Alternative, index: LexicalIndex) -> float:
+    rarity = min(index.idf_of(term) for term in alternative.terms)
+    return alternative.weight * min(rarity, RAREST)
+
+
+def _repaired(terms: Iterable[QueryTerm], index: LexicalIndex) -> Iterable[tuple[str, float]]:
+    for term in terms:
+        for spelling in _split(term.term, index) or _nearest(term.term, index):
+            yield spelling, term.weight * REPAIR_WEIGHT
 
 
 def _split(term: str, index: LexicalIndex) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Scored candidates and the LLM's target come in; who is chosen, by which codes, and what blocked an override go out."""
+"""Scored candidates and the LLM's target come in; who is chosen, by which codes and against which block, goes out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from selector.engine.agreement import READS, WRITES
+from selector.engine.agreement import READS, WRITES, agree_on_action, agree_on_shape
 from selector.engine.failures import ReasonCode
 from selector.engine.query import QueryReading, are_opposite
 from selector.engine.selection.policy import Policy
@@ -16,10 +16,20 @@ from selector.engine.selection.scoring import Candidate, undoes
 # those that speak for the winner.
 STRUCTURE = ("canonical_action", "primary_resource", "result_shape", "contract")
 EVIDENCE = ("operation_surface", *STRUCTURE)
-# Less than this much of a contribution between two candidates is no difference. Chosen: half a percent of the score.
-DIFFERENCE = 0.005
-# From this share of its weight on, the words of an operation speak for it. Chosen.
+# Less than this much of a contribution between two candidates is no difference. Chosen: two percent of the score.
+DIFFERENCE = 0.02
+# From this share of the query's words on, the words of an operation speak for it. Chosen.
 SPEAKING_SURFACE = 0.35
+# Less than this much of a word is no word. Chosen.
+MISSED_WORD = 0.1
+# A candidate that misses this much of a word which the final one speaks of answers another question. Tuned by kind.
+RIVAL_MISSES = 0.25
+# A shape or action that agrees less than this with the query is not its second choice either. Chosen.
+SECOND_BEST = 0.6
+# A target that speaks of no more than this share of the query leaves it unsaid; a winner from this score on fits by
+# itself. Both tuned on the labelled cases, by kind.
+UNSAID = 0.5
+FITTING = 0.65
 
 
 class Block(StrEnum):
@@ -104,7 +114,8 @@ def find_block(winner: Candidate, llm: Candidate, reading: QueryReading, policy:
     if not winner.profile.shape and not winner.profile.outputs:
         return Block.UNKNOWN_METADATA
     gains = speaking_for(winner, llm)
-    if len(gains) < policy.supporting or not set(gains) & set(STRUCTURE) or _loses_structure(winner, llm):
+    supported = len(gains) >= policy.supporting and set(gains) & set(STRUCTURE)
+    if not supported or not (contradicts(llm, winner, reading) or is_dominated(llm, winner)):
         return Block.WEAK_EVIDENCE
     return Block.MARGIN if winner.score - llm.score < policy.override else None
 
@@ -125,17 +136,48 @@ def assess_risk(replaced: Candidate, winner: Candidate) -> Risk:
 
 
 def _speaks(candidate: Candidate, signal: str) -> bool:
-    value = candidate.contributions[signal]
-    floor = SPEAKING_SURFACE * 0.26 if signal == "operation_surface" else DIFFERENCE
-    return value > floor
+    if signal == "operation_surface":
+        return coverage(candidate) >= SPEAKING_SURFACE
+    return candidate.contributions[signal] > DIFFERENCE
 
 
 def _gain(winner: Candidate, other: Candidate, signal: str) -> float:
     return winner.contributions[signal] - other.contributions[signal]
 
 
-def _loses_structure(winner: Candidate, llm: Candidate) -> bool:
-    return any(_gain(llm, winner, signal) > DIFFERENCE for signal in ("canonical_action", "result_shape"))
+def contradicts(llm: Candidate, winner: Candidate, reading: QueryReading) -> bool:
+    """Return whether the LLM's sibling does what the query's own words rule out and ``winner`` does not.
+
+    Siblings have one resource; the query says "detail" and the sibling lists, or it asks to read and the sibling acts.
+    """
+    if llm.profile.resource != winner.profile.resource or words_missed(winner, llm) > MISSED_WORD:
+        return False
+    shapes, actions = dict(reading.shapes), dict(reading.actions)
+    shape = reading.shape_words and agree_on_shape(shapes, winner.profile.shape) == 1
+    action = reading.action_words and agree_on_action(actions, winner.profile.action) == 1
+    off_shape = agree_on_shape(shapes, llm.profile.shape) < SECOND_BEST
+    return bool((shape and off_shape) or (action and agree_on_action(actions, llm.profile.action) <= 0))
+
+
+def is_dominated(llm: Candidate, winner: Candidate) -> bool:
+    """Return whether ``winner`` speaks of every word of the query that the LLM's target speaks of, and of more.
+
+    An LLM knows synonyms that no lexicon holds: a target that shares few words with the query may still be right. So
+    the LLM's target has to leave half of the query unsaid, and the winner has to fit well by itself.
+    """
+    says_more = words_missed(llm, winner) > MISSED_WORD >= words_missed(winner, llm)
+    return says_more and coverage(llm) <= UNSAID and winner.score >= FITTING
+
+
+def words_missed(candidate: Candidate, other: Candidate) -> float:
+    """Return how much of the query's words ``other`` speaks of and ``candidate`` does not, in words."""
+    pairs = zip(candidate.word_matches, other.word_matches, strict=True)
+    return sum(max(0.0, theirs - ours) for ours, theirs in pairs)
+
+
+def coverage(candidate: Candidate) -> float:
+    """Return the share of the query's words that the candidate speaks of, 0..1."""
+    return sum(candidate.word_matches) / len(candidate.word_matches) if candidate.word_matches else 0.0
 
 
 def _are_opposites(left: Candidate, right: Candidate) -> bool:
@@ -147,7 +189,11 @@ def _doubted(
 ) -> tuple[Candidate, ...]:
     """Return the candidates that could as well be meant, the final one first; empty where it stands alone."""
     reach = policy.tie if llm is final and llm is winner else policy.ambiguity
-    near = tuple(other for other in candidates if other is not final and other.score > final.score - reach)
+    near = tuple(
+        other
+        for other in candidates
+        if other is not final and other.score > final.score - reach and words_missed(other, final) <= RIVAL_MISSES
+    )
     return (final, *near) if near else ()
 
 

@@ -8,7 +8,7 @@ from selector.engine.query import QueryReading
 from selector.engine.selection.decision import EVIDENCE, Decision, speaking_for
 from selector.engine.selection.scoring import Candidate, Words, read_words
 
-# A sentence is told best by what a tool is; words and ranks come after. Differences this much smaller still win. Chosen.
+# A sentence is told best by what a tool is: a difference this much smaller than one of words still wins. Chosen.
 STRUCTURE_PREFERENCE = 1.5
 AGREEING_SIGNALS = ("canonical_action", "primary_resource", "result_shape")
 

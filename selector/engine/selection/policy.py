@@ -53,14 +53,14 @@ STRONG_EVIDENCE = Policy(
     # Together 1. Tuned on the labelled cases, by kind.
     weights=MappingProxyType(
         {
-            "retrieval_rank": 0.14,
-            "operation_surface": 0.26,
-            "canonical_action": 0.16,
-            "primary_resource": 0.14,
-            "result_shape": 0.14,
-            "contract": 0.10,
-            "path_module": 0.04,
-            "graph": 0.02,
+            "retrieval_rank": 0.34,
+            "operation_surface": 0.18,
+            "canonical_action": 0.12,
+            "primary_resource": 0.11,
+            "result_shape": 0.12,
+            "contract": 0.07,
+            "path_module": 0.03,
+            "graph": 0.03,
         }
     ),
     override=0.12,
@@ -80,4 +80,5 @@ def find_policy(name: str) -> Policy:
     try:
         return POLICIES[name]
     except (KeyError, TypeError):
-        raise UnknownPolicy(f"There is no selection policy {name!r}; known: {', '.join(sorted(POLICIES))}.") from None
+        known = ", ".join(sorted(POLICIES))
+        raise UnknownPolicy("unknown_policy", f"There is no selection policy {name!r}; known: {known}.") from None

@@ -20,6 +20,8 @@ PRECISION_SHARE = 0.45
 DISTANT_WORD = 0.5
 # An output named in the query says less than an input named there: many operations return it. Chosen.
 OUTPUT_SHARE = 0.6
+# A candidate this far below the best retrieval score has nothing of its standing left. Tuned by kind.
+RETRIEVAL_REACH = 0.12
 # A named penalty, larger than any margin: the operation undoes what was asked.
 OPPOSITE_PENALTY = 0.2
 # A deprecated operation loses to a successor that fits as well, and to nothing else. Chosen.
@@ -62,6 +64,8 @@ def read_words(reading: QueryReading) -> Words:
     """Return the query's words by group, in the order of the query."""
     groups: dict[int, tuple[str, dict[str, float]]] = {}
     for term in reading.terms:
+        if term.group < 0:
+            continue
         _, terms = groups.setdefault(term.group, (term.source, {}))
         terms[term.term] = max(term.weight, terms.get(term.term, 0.0))
     return Words(tuple(groups[number] for number in sorted(groups)))
@@ -75,7 +79,7 @@ def score_candidates(
     policy: Policy,
     boosts: Mapping[str, float],
 ) -> tuple[Candidate, ...]:
-    """Return the candidates best first, ties by name. ``rows`` are retrieval's rows by name, ``boosts`` learned ones."""
+    """Return the candidates best first, ties by name; ``rows`` are retrieval's, ``boosts`` learned, both by name."""
     words = read_words(reading)
     standing = _standing(names, rows)
     candidates = (
@@ -86,7 +90,7 @@ def score_candidates(
 
 
 def _standing(names: Sequence[str], rows: Mapping[str, Mapping[str, Any]]) -> dict[str, tuple[int, float]]:
-    """Return (rank, share of the best retrieval score) of each retrieved candidate."""
+    """Return (rank, nearness to the best retrieval score, 0..1) of each retrieved candidate."""
     scores = {name: float(row.get("score") or 0.0) for name, row in rows.items()}
     best = max(scores.values(), default=0.0)
     standing = {}
@@ -94,7 +98,7 @@ def _standing(names: Sequence[str], rows: Mapping[str, Mapping[str, Any]]) -> di
         if rows and name not in rows:
             continue
         rank = int(rows.get(name, {}).get("rank") or place)
-        standing[name] = (rank, scores[name] / best if best > 0 else 1.0 / rank)
+        standing[name] = (rank, max(0.0, 1.0 - (best - scores[name]) / RETRIEVAL_REACH) if best > 0 else 1.0 / rank)
     return standing
 
 

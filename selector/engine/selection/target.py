@@ -11,6 +11,7 @@ from selector.engine.selection.decision import Decision, decide
 from selector.engine.selection.explanation import explain, value_on
 from selector.engine.selection.policy import SIGNALS, Policy, find_policy
 from selector.engine.selection.scoring import Candidate, score_candidates
+from selector.engine.signals import learned_boosts
 
 
 def select_target_candidate(
@@ -42,7 +43,8 @@ def select_target_candidate(
     if not names:
         return _nothing(asked, reading, chosen_policy, [ReasonCode.NO_CANDIDATES, *unknown])
     rows = _rows(candidates, retrieval_results)
-    scored = score_candidates(reading, names, table, rows, chosen_policy, {})
+    boosts = {name: boost.value for name, boost in learned_boosts(query, learning_suggestions, table).items()}
+    scored = score_candidates(reading, names, table, rows, chosen_policy, boosts)
     decision = decide(scored, asked, reading, chosen_policy)
     return _block(decision, scored, asked, reading, chosen_policy, [*decision.codes, *unknown])
 
