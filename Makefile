@@ -30,8 +30,8 @@ $(STAMP): requirements.txt requirements-dev.txt
 run: setup ## start the web server, the workers and the demo on this machine
 	@exec $(BIN)/python manage.py serve
 
-test: setup ## run all tests: on SQLite, on PostgreSQL, in Chromium
-	@$(MAKE) --no-print-directory --keep-going test-sqlite test-postgres test-browser
+test: setup ## check, then run all tests: on SQLite, on PostgreSQL, in Chromium
+	@$(MAKE) --no-print-directory --keep-going check test-sqlite test-postgres test-browser
 
 test-sqlite: setup ## run all tests but the browser's on SQLite
 	$(BIN)/python -m pytest
