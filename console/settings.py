@@ -9,7 +9,6 @@ A missing or malformed variable stops the start with its name. These are all it 
     CSRF_TRUSTED_ORIGINS  comma separated origins, when a proxy ends TLS
     HTTPS                 "true" behind TLS: secure cookies, HSTS, redirect to https
     LOG_LEVEL             INFO by default
-    LLM_BASE_URL          a server that speaks the OpenAI protocol; none by default
     VAR_DIR               where one machine keeps its files; var/ by default
     HOST, PORT            where `make run` listens; 127.0.0.1 and 8000 by default
 """
@@ -212,7 +211,6 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
-# API, language model and logs
-LLM_BASE_URL = env.str("LLM_BASE_URL", default="")
+# API and logs
 REST_FRAMEWORK = {"DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema"}
 LOGGING = logging_config(env.str("LOG_LEVEL", default="INFO"))

@@ -60,6 +60,7 @@ def test_a_read_that_the_llm_chose_never_becomes_a_write(shop: ToolGraph, query:
 
     assert selection["selected_target"] == llm_target
     assert selection["overrode_llm"] is False
+    assert selection["explanation"]["blocked_by"] == "read_to_mutation"
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ import pytest
 
 from selector.engine import ToolGraph, retrieve_graphify, select_target_candidate
 
-SIBLINGS = ["getMemberDeliveryList", "getMemberDeliveryDetail", "getMemberInfo"]
+# The detail leads by words and rank, so that only what is unknown of it can keep it from winning.
+SIBLINGS = ["getMemberDeliveryDetail", "getMemberDeliveryList", "getMemberInfo"]
 
 
 def test_detail_wins_over_list_where_shape_resource_and_contract_agree(shop: ToolGraph) -> None:
@@ -51,6 +52,7 @@ def test_without_shape_and_response_fields_nothing_is_overridden(
 
     assert selection["selected_target"] == "getMemberDeliveryList"
     assert selection["overrode_llm"] is False
+    assert selection["explanation"]["blocked_by"] == "unknown_metadata"
 
 
 def test_a_weak_margin_keeps_the_llm_target_and_says_that_it_is_ambiguous(shop: ToolGraph) -> None:
