@@ -31,6 +31,10 @@ def test_detail_wins_over_list_where_shape_resource_and_contract_agree(shop: Too
     assert selection["selected_target"] == "getMemberDeliveryDetail"
     assert selection["overrode_llm"] is True
     assert "llm_target_overridden" in selection["reason_codes"]
+    reason = selection["explanation"]
+    assert (reason["deciding_signal"], reason["wanted"]) == ("result_shape", "single")
+    assert (reason["winner_value"], reason["other_value"]) == ("single", "list")
+    assert any("상세" in word for word in reason["query_words"])
 
 
 @pytest.mark.parametrize("with_retrieval", [True, False])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from selector.engine.query import QueryReading
-from selector.engine.selection.decision import EVIDENCE, Decision, speaking_for
+from selector.engine.selection.decision import EVIDENCE, STRUCTURE, Decision, speaking_for
 from selector.engine.selection.scoring import Candidate, Words, read_words
 
 # A sentence is told best by what a tool is: a difference this much smaller than one of words still wins. Chosen.
@@ -66,13 +66,20 @@ def _kind(decision: Decision) -> str:
 def _deciding_signal(winner: Candidate, other: Candidate | None) -> str:
     if other is None:
         return max(EVIDENCE, key=lambda signal: (winner.contributions[signal], -EVIDENCE.index(signal)))
-    gains = {}
-    for signal in (*EVIDENCE, "retrieval_rank", "path_module"):
-        gain = winner.contributions[signal] - other.contributions[signal]
-        told = value_on(signal, winner) != value_on(signal, other)
-        if gain > 0 and told:
-            gains[signal] = gain * (STRUCTURE_PREFERENCE if signal in EVIDENCE[1:] else 1.0)
-    return max(sorted(gains), key=lambda signal: gains[signal]) if gains else "operation_surface"
+    # What a tool is or says explains a choice; the standing in retrieval only sums the same up, so it comes last.
+    for signals in (EVIDENCE, ("path_module", "retrieval_rank")):
+        gains = {signal: _told_gain(signal, winner, other) for signal in signals}
+        if max(gains.values()) > 0:
+            return max(sorted(gains), key=lambda signal: gains[signal])
+    return "operation_surface"
+
+
+def _told_gain(signal: str, winner: Candidate, other: Candidate) -> float:
+    """Return how far ``winner`` leads on ``signal``, 0 where both tools show the same value there."""
+    if value_on(signal, winner) == value_on(signal, other):
+        return 0.0
+    preference = STRUCTURE_PREFERENCE if signal in STRUCTURE else 1.0
+    return preference * (winner.contributions[signal] - other.contributions[signal])
 
 
 def _query_words(
