@@ -16,22 +16,10 @@ from selector.display import (
     SignalCell,
     StageCell,
 )
+from selector.engine.selection.policy import SIGNALS
 from selector.models import SelectorRun, StageName, StageRecord, StageStatus
 
 from .checks import next_checks
-
-# The columns of the evidence table in fixed order; adjustments come after them, by name.
-SIGNALS = (
-    "retrieval_rank",
-    "operation_surface",
-    "canonical_action",
-    "primary_resource",
-    "result_shape",
-    "contract",
-    "path_module",
-    "graph",
-    "learning",
-)
 
 
 def run_page_of(run: SelectorRun, *, is_head_revision: bool) -> RunPage:

@@ -15,6 +15,7 @@ from selector.convert.details import hidden_words, retrieve_detail, select_detai
 from selector.convert.expected import expected_detail
 from selector.convert.judgement import RunFacts, Verdict, judge
 from selector.engine import ENGINE_VERSION, ToolGraph, retrieve_graphify, select_target_candidate
+from selector.engine.retrieval.ranking import find_row
 from selector.engine.scrub import scrub_text, scrub_value
 from selector.models import Collection, Revision, RunOrigin, SelectorRun, StageName, StageRecord
 from selector.queries.collections import TOP_K_DEFAULT, TOP_K_MAX
@@ -177,11 +178,8 @@ def _expect(actor: Actor, run: SelectorRun, target: str) -> None:
 
 
 def _find_expected(graph: ToolGraph, query: str, target: str, decided: Decided, top_k: int) -> dict[str, Any]:
-    rows: Sequence[Mapping[str, Any]] = decided.retrieval["results"]
-    if target in graph.tools and target not in decided.candidates:
-        rows = retrieve_graphify(graph, query, top_k=len(graph.tools), include_evidence=True)["results"]
-    row = next((row for row in rows if row["name"] == target), None)
-    return expected_detail(target, graph.tools.get(target), row, top_k)
+    row = next((row for row in decided.retrieval["results"] if row["name"] == target), None)
+    return expected_detail(target, graph.tools.get(target), row or find_row(graph, query, target), top_k)
 
 
 def _facts(run: SelectorRun, candidates: Sequence[str]) -> RunFacts:
@@ -277,8 +275,7 @@ def _expected_later(run: SelectorRun, detail: Mapping[str, Any], target: str) ->
     head, graph = head_graph(run.collection_id)
     if head.digest != run.revision.digest:
         return {"name": target, "retrieved": False, "rank": None, "missed": ["collection_changed"]}
-    rows = retrieve_graphify(graph, run.query, top_k=max(1, len(graph.tools)), include_evidence=True)["results"]
-    row = next((row for row in rows if row["name"] == target), None)
+    row = find_row(graph, run.query, target)
     # The scrubbed query may rank it higher than the typed one did; it was not among the candidates then.
     rank = max(row["rank"], run.top_k + 1) if row else None
     return expected_detail(target, graph.tools.get(target), {**row, "rank": rank} if row else None, run.top_k)

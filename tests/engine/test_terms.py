@@ -2,8 +2,10 @@
 
 import pytest
 
+from selector.engine import ToolGraph, retrieve_graphify
 from selector.engine.query import read_query
 from selector.engine.retrieval.lexical import LexicalIndex
+from selector.engine.retrieval.ranking import find_row
 from selector.engine.retrieval.terms import edit_distance, group_terms
 
 VOCABULARY = [["delete", "repository"], ["pull", "request"], ["star"]]
@@ -36,3 +38,13 @@ def test_a_word_that_no_document_holds_is_repaired_or_left_out(query: str, met: 
     groups = group_terms(read_query(query), LexicalIndex(VOCABULARY))
 
     assert {term for group in groups for term in group.weights} == met
+
+
+@pytest.mark.parametrize("name", ["getMemberDeliveryDetail", "getOrderDetail"])
+def test_the_row_of_one_tool_is_the_row_that_a_ranking_of_all_gives_it(shop: ToolGraph, name: str) -> None:
+    query = "회원 배송지 상세 조회"
+    everything = retrieve_graphify(shop, query, top_k=len(shop.tools), include_evidence=True)["results"]
+
+    row = find_row(shop, query, name)
+
+    assert row == next(row for row in everything if row["name"] == name)

@@ -52,13 +52,6 @@ class CollectionIndex:
         self.shapes = np.array([profile.shape for profile in self.profiles], dtype=object)
         self.deprecated: NDArray[np.bool_] = np.array([profile.deprecated for profile in self.profiles], dtype=np.bool_)
 
-    def position(self, name: str) -> int | None:
-        """Return where ``name`` stands, or None where the collection has no such tool."""
-        return self._positions().get(name)
-
-    def _positions(self) -> dict[str, int]:
-        return {name: number for number, name in enumerate(self.names)}
-
 
 _INDEXES: weakref.WeakKeyDictionary[Any, CollectionIndex] = weakref.WeakKeyDictionary()
 

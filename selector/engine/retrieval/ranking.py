@@ -14,7 +14,7 @@ from selector.engine.query import QueryReading, read_query
 from selector.engine.retrieval.index import CollectionIndex, index_of
 from selector.engine.retrieval.lexical import Vector
 from selector.engine.retrieval.terms import Alternative, TermGroup, group_terms, light_terms
-from selector.engine.signals import learned_boosts
+from selector.engine.signals import Boost, learned_boosts
 from selector.engine.text import identifier_tokens
 
 # What each signal may add to a retrieval score; together 1. Tuned on the labelled cases, by kind.
@@ -66,20 +66,27 @@ def retrieve_graphify(
     scored = score_collection(index, reading, {name: boost.value for name, boost in boosts.items()})
     order = rank_positions(scored)
     rows = [_row(graph, index, scored, at, rank) for rank, at in enumerate(order[:top_k], start=1)]
-    for row in rows:
-        row["learning_evidence"] = [asdict(boosts[row["name"]])] if row["name"] in boosts else []
-    if not include_evidence:
-        rows = [{key: row[key] for key in ("name", "rank", "score", "tool")} for row in rows]
+    if include_evidence:
+        rows = [
+            row | _evidence(index, scored, at) | {"learning_evidence": _learned(boosts.get(row["name"]))}
+            for row, at in zip(rows, order, strict=False)
+        ]
     stats = {"tools": len(index.names), "matched": len(order), "terms": [group.source for group in scored.groups]}
     return {"results": rows, "intent": describe_intent(reading), "stats": stats}
 
 
-def rank_of(graph: Any, query: str, name: str) -> int | None:
-    """Return the rank of ``name`` in the whole collection, from 1, or None where no word of the query meets it."""
+def find_row(graph: Any, query: str, name: str) -> dict[str, Any] | None:
+    """Return the row of ``name`` with its evidence and its rank in the whole collection, or None.
+
+    It is the row that ``retrieve_graphify`` gives for every tool asked for, without making the others' evidence; None
+    where no word of the query meets the tool.
+    """
     index = index_of(graph)
-    order = rank_positions(score_collection(index, read_query(query)))
-    names = [index.names[at] for at in order]
-    return names.index(name) + 1 if name in names else None
+    scored = score_collection(index, read_query(query))
+    for rank, at in enumerate(rank_positions(scored), start=1):
+        if index.names[at] == name:
+            return _row(graph, index, scored, at, rank) | _evidence(index, scored, at) | {"learning_evidence": []}
+    return None
 
 
 def score_collection(
@@ -183,18 +190,20 @@ def _flat(groups: Sequence[TermGroup]) -> dict[str, float]:
 
 def _row(graph: Any, index: CollectionIndex, scored: Scored, at: int, rank: int) -> dict[str, Any]:
     name = index.names[at]
-    breakdown = {signal: float(part[at]) for signal, part in scored.contributions.items() if part[at]}
+    return {"name": name, "rank": rank, "score": float(scored.totals[at]), "tool": graph.tools[name]}
+
+
+def _evidence(index: CollectionIndex, scored: Scored, at: int) -> dict[str, Any]:
     return {
-        "name": name,
-        "rank": rank,
-        "score": float(scored.totals[at]),
-        "tool": graph.tools[name],
-        "score_breakdown": breakdown,
+        "score_breakdown": {signal: float(part[at]) for signal, part in scored.contributions.items() if part[at]},
         "semantic_evidence": _semantic_evidence(index, scored, at),
         "edge_evidence": [],
         "expanded_from": "",
-        "learning_evidence": [],
     }
+
+
+def _learned(boost: Boost | None) -> list[dict[str, Any]]:
+    return [asdict(boost)] if boost else []
 
 
 def _semantic_evidence(index: CollectionIndex, scored: Scored, at: int) -> dict[str, Any]:
