@@ -54,6 +54,15 @@ class QueryReading:
         """The groups of meaning-bearing words, for coverage."""
         return tuple(sorted({term.group for term in self.terms if term.group >= 0}))
 
+    @property
+    def grouped_terms(self) -> tuple[tuple[str, tuple[QueryTerm, ...]], ...]:
+        """Each meaning-bearing word as typed with the terms that may stand for it, in the order of the query."""
+        groups: dict[int, list[QueryTerm]] = {}
+        for term in self.terms:
+            if term.group >= 0:
+                groups.setdefault(term.group, []).append(term)
+        return tuple((terms[0].source, tuple(terms)) for _, terms in sorted(groups.items()))
+
 
 @lru_cache(maxsize=4096)
 def read_query(text: str) -> QueryReading:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from selector.engine.profile import ToolProfile, profile_of
-from selector.engine.retrieval.lexical import LexicalIndex, TokenSets
+from selector.engine.retrieval.lexical import LexicalIndex, TokenSets, Vector
 
 # How often a field's tokens stand in the document that BM25 sees: fields are weighted by repetition, since the
 # length normalisation of BM25F is another model. Tuned on the labelled cases as kinds, by halves of documents.
@@ -41,6 +41,19 @@ class FieldIndexes:
     outputs: TokenSets
 
 
+class Facts:
+    """One fact of every tool out of few different values, so that a query weighs each value once."""
+
+    def __init__(self, values: Sequence[str]) -> None:
+        self.values: tuple[str, ...] = tuple(sorted(frozenset(values)))
+        place = {value: number for number, value in enumerate(self.values)}
+        self.places: NDArray[np.intp] = np.array([place[value] for value in values], dtype=np.intp)
+
+    def weigh(self, weight: Callable[[str], float]) -> Vector:
+        """Return ``weight(value)`` for each tool, shape (tools,)."""
+        return np.array([weight(value) for value in self.values], dtype=np.float64)[self.places]
+
+
 class CollectionIndex:
     """Tools in order of name, their profiles, and the inverted fields over them."""
 
@@ -48,8 +61,8 @@ class CollectionIndex:
         self.names: tuple[str, ...] = tuple(sorted(tools))
         self.profiles: tuple[ToolProfile, ...] = tuple(profile_of(tools, name) for name in self.names)
         self.fields = _field_indexes(self.profiles)
-        self.actions = np.array([profile.action for profile in self.profiles], dtype=object)
-        self.shapes = np.array([profile.shape for profile in self.profiles], dtype=object)
+        self.actions = Facts([profile.action for profile in self.profiles])
+        self.shapes = Facts([profile.shape for profile in self.profiles])
         self.deprecated: NDArray[np.bool_] = np.array([profile.deprecated for profile in self.profiles], dtype=np.bool_)
 
 

@@ -96,18 +96,20 @@ def score_collection(
     if not index.names:
         return Scored({}, np.zeros(0), ())
     groups = group_terms(reading, index.fields.lexical)
+    actions, shapes, terms = dict(reading.actions), dict(reading.shapes), _flat(groups)
+    lexical, coverage = _words_met(index, groups, light_terms(reading))
     parts = {
-        "lexical": _lexical(index, groups, light_terms(reading)),
-        "coverage": _coverage(index, groups),
-        "operation_surface": index.fields.names.explained(_flat(groups)),
-        "canonical_action": _by_table(index.actions, dict(reading.actions), agree_on_action),
-        "primary_resource": index.fields.resources.explained(_flat(groups)),
-        "result_shape": _by_table(index.shapes, dict(reading.shapes), agree_on_shape),
+        "lexical": lexical,
+        "coverage": coverage,
+        "operation_surface": index.fields.names.explained(terms),
+        "canonical_action": index.actions.weigh(lambda action: agree_on_action(actions, action)),
+        "primary_resource": index.fields.resources.explained(terms),
+        "result_shape": index.shapes.weigh(lambda shape: agree_on_shape(shapes, shape)),
         "contract": _contract(index, groups),
-        "path_module": index.fields.modules.explained(_flat(groups)),
+        "path_module": index.fields.modules.explained(terms),
     }
     contributions = {signal: WEIGHTS[signal] * part for signal, part in parts.items()}
-    contributions["learning"] = np.array([boosts.get(name, 0.0) for name in index.names])
+    contributions["learning"] = _learning(index, boosts)
     contributions["deprecated"] = np.where(index.deprecated, -DEPRECATED_PENALTY, 0.0)
     totals = sum(contributions.values(), np.zeros(len(index.names)))
     contributions["clamp"] = np.clip(totals, 0.0, 1.0) - totals
@@ -118,9 +120,10 @@ def rank_positions(scored: Scored) -> list[int]:
     """Return positions of the tools that a word of the query meets, best first, ties by name."""
     if not len(scored.totals):
         return []
-    met = scored.contributions["lexical"] > 0
-    order = np.argsort(-np.round(scored.totals, 12), kind="stable")
-    return [int(at) for at in order if met[at]]
+    met = np.flatnonzero(scored.contributions["lexical"] > 0)
+    # Positions are in order of name, so a stable sort leaves ties by name.
+    order: list[int] = met[np.argsort(-np.round(scored.totals[met], 12), kind="stable")].tolist()
+    return order
 
 
 def describe_intent(reading: QueryReading) -> dict[str, Any]:
@@ -135,36 +138,39 @@ def describe_intent(reading: QueryReading) -> dict[str, Any]:
     }
 
 
-def _lexical(index: CollectionIndex, groups: Sequence[TermGroup], light: Sequence[tuple[str, float]]) -> Vector:
-    total = _best(index, [Alternative((term,), weight) for term, weight in light])
-    for group in groups:
-        total += _best(index, group.alternatives)
-    best = total.max(initial=0.0)
-    return total / best if best else total
-
-
-def _coverage(index: CollectionIndex, groups: Sequence[TermGroup]) -> Vector:
+def _words_met(
+    index: CollectionIndex, groups: Sequence[TermGroup], light: Sequence[tuple[str, float]]
+) -> tuple[Vector, Vector]:
+    """Return the lexical score relative to the best one, and the covered share of the query; shape (tools,) each."""
+    total, _ = _best(index, [Alternative((term,), weight) for term, weight in light])
     covered = np.zeros(len(index.names))
-    wanted = sum(group.importance for group in groups)
     for group in groups:
-        covered += group.importance * _presence(index, group)
-    return covered / wanted if wanted else covered
+        impact, presence = _best(index, group.alternatives)
+        total += impact
+        covered += group.importance * presence
+    best = total.max(initial=0.0)
+    wanted = sum(group.importance for group in groups)
+    return total / (best or 1.0), covered / (wanted or 1.0)
 
 
-def _best(index: CollectionIndex, alternatives: Sequence[Alternative]) -> Vector:
-    """Return the best weighted impact of any alternative; synonyms stand for each other and do not add up."""
-    best = np.zeros(len(index.names))
+def _best(index: CollectionIndex, alternatives: Sequence[Alternative]) -> tuple[Vector, Vector]:
+    """Return the best weighted impact of any alternative, and the weight of the surest one that is there.
+
+    Synonyms stand for each other and do not add up.
+    """
+    impact, presence = np.zeros(len(index.names)), np.zeros(len(index.names))
     for alternative in alternatives:
-        best = np.maximum(best, alternative.weight * index.fields.lexical.impacts(alternative.terms))
-    return best
+        found = index.fields.lexical.impacts(alternative.terms)
+        np.maximum(impact, alternative.weight * found, out=impact)
+        np.maximum(presence, alternative.weight * (found > 0), out=presence)
+    return impact, presence
 
 
-def _presence(index: CollectionIndex, group: TermGroup) -> Vector:
-    present = np.zeros(len(index.names))
-    for alternative in group.alternatives:
-        held = index.fields.lexical.impacts(alternative.terms) > 0
-        present = np.maximum(present, alternative.weight * held)
-    return present
+def _learning(index: CollectionIndex, boosts: Mapping[str, float]) -> Vector:
+    learned = np.zeros(len(index.names))
+    if boosts:
+        learned[:] = [boosts.get(name, 0.0) for name in index.names]
+    return learned
 
 
 def _contract(index: CollectionIndex, groups: Sequence[TermGroup]) -> Vector:
@@ -173,11 +179,6 @@ def _contract(index: CollectionIndex, groups: Sequence[TermGroup]) -> Vector:
         terms = list(group.weights)
         met += index.fields.inputs.holding(terms) | index.fields.outputs.holding(terms)
     return met / len(groups) if groups else met
-
-
-def _by_table(values: Any, wanted: Mapping[str, float], agree: Any) -> Vector:
-    table = {value: agree(wanted, value) for value in set(values)}
-    return np.array([table[value] for value in values], dtype=np.float64)
 
 
 def _flat(groups: Sequence[TermGroup]) -> dict[str, float]:

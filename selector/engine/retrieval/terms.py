@@ -55,7 +55,7 @@ def group_terms(reading: QueryReading, index: LexicalIndex) -> tuple[TermGroup, 
     A group that no document meets, even with its spelling repaired, cannot tell documents apart and is left out.
     """
     groups = []
-    for source, terms in _by_group(reading):
+    for source, terms in reading.grouped_terms:
         known = _known(terms, index)
         known = known or tuple(Alternative((term,), weight) for term, weight in _repaired(terms, index))
         if known:
@@ -66,14 +66,6 @@ def group_terms(reading: QueryReading, index: LexicalIndex) -> tuple[TermGroup, 
 def light_terms(reading: QueryReading) -> tuple[tuple[str, float], ...]:
     """Return plain verbs and vague words of the query: they say a little and cover nothing."""
     return tuple((term.term, term.weight) for term in reading.terms if term.group < 0)
-
-
-def _by_group(reading: QueryReading) -> Iterable[tuple[str, list[QueryTerm]]]:
-    groups: dict[int, list[QueryTerm]] = {}
-    for term in reading.terms:
-        if term.group >= 0:
-            groups.setdefault(term.group, []).append(term)
-    return ((terms[0].source, terms) for _, terms in sorted(groups.items()))
 
 
 def _known(terms: Iterable[QueryTerm], index: LexicalIndex) -> tuple[Alternative, ...]:

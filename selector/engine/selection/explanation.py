@@ -89,7 +89,7 @@ def _query_words(
         return list(reading.action_words[:2])
     if signal == "result_shape" and reading.shape_words:
         return list(reading.shape_words[:2])
-    sources = [source for source, _ in words.groups]
+    sources = words.sources
     ahead = [
         source
         for place, source in enumerate(sources)

@@ -30,20 +30,27 @@ DEPRECATED_PENALTY = 0.03
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The query's meaning-bearing words: for each its place, the word as typed, and the terms that stand for it."""
+    """The query's meaning-bearing words as typed, and for each term which of them it stands for and how surely."""
 
-    groups: tuple[tuple[str, Mapping[str, float]], ...]
+    sources: tuple[str, ...]
+    meanings: Mapping[str, tuple[tuple[int, float], ...]]
 
     def matches(self, tokens: Iterable[str]) -> tuple[float, ...]:
         """Return for each word how surely one of ``tokens`` means it, 0..1."""
-        held = frozenset(tokens)
-        return tuple(
-            max((weight for term, weight in terms.items() if term in held), default=0.0) for _, terms in self.groups
-        )
+        found = [0.0] * len(self.sources)
+        # The intersection walks the shorter side: a query has a few dozen terms, a contract hundreds of tokens.
+        for token in self.meanings.keys() & frozenset(tokens):
+            for place, weight in self.meanings[token]:
+                found[place] = max(found[place], weight)
+        return tuple(found)
+
+    def mean_any(self, tokens: Iterable[str]) -> bool:
+        """Return whether any word of the query means one of ``tokens``."""
+        return any(token in self.meanings for token in tokens)
 
     def weight_of(self, token: str) -> float:
         """Return how surely any word of the query means ``token``, 0..1."""
-        return max((terms.get(token, 0.0) for _, terms in self.groups), default=0.0)
+        return max((weight for _, weight in self.meanings.get(token, ())), default=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +69,13 @@ class Candidate:
 
 def read_words(reading: QueryReading) -> Words:
     """Return the query's words by group, in the order of the query."""
-    groups: dict[int, tuple[str, dict[str, float]]] = {}
-    for term in reading.terms:
-        if term.group < 0:
-            continue
-        _, terms = groups.setdefault(term.group, (term.source, {}))
-        terms[term.term] = max(term.weight, terms.get(term.term, 0.0))
-    return Words(tuple(groups[number] for number in sorted(groups)))
+    groups = reading.grouped_terms
+    meanings: dict[str, list[tuple[int, float]]] = {}
+    for place, (_, terms) in enumerate(groups):
+        for term in terms:
+            if term.weight > 0:
+                meanings.setdefault(term.term, []).append((place, term.weight))
+    return Words(tuple(source for source, _ in groups), {term: tuple(places) for term, places in meanings.items()})
 
 
 def score_candidates(
@@ -132,7 +139,7 @@ def _candidate(
     if not 0.0 <= total <= 1.0:
         contributions["clamp"] = min(max(total, 0.0), 1.0) - total
         total += contributions["clamp"]
-    sources = tuple(source for (source, _), weight in zip(words.groups, matched, strict=True) if weight > 0)
+    sources = tuple(source for source, weight in zip(words.sources, matched, strict=True) if weight > 0)
     return Candidate(name, profile, standing[0] if standing else None, contributions, total, matched, sources, fields)
 
 
@@ -152,8 +159,10 @@ def _contract(words: Words, profile: ToolProfile) -> tuple[float, tuple[str, ...
     inputs = words.matches((*profile.input_tokens, *profile.parameter_tokens))
     outputs = words.matches(profile.output_tokens)
     share = [max(taken, OUTPUT_SHARE * given) for taken, given in zip(inputs, outputs, strict=True)]
-    named = (name for name in (*profile.inputs, *profile.outputs) if any(words.matches(identifier_tokens(name))))
-    return (sum(share) / len(share) if share else 0.0), tuple(dict.fromkeys(named))[:8]
+    named = dict.fromkeys(
+        name for name in (*profile.inputs, *profile.outputs) if words.mean_any(identifier_tokens(name))
+    )
+    return (sum(share) / len(share) if share else 0.0), tuple(named)[:8]
 
 
 def _adjustments(reading: QueryReading, profile: ToolProfile) -> dict[str, float]:
