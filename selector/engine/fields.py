@@ -100,11 +100,18 @@ class SchemaTable:
         ref = node.get("$ref")
         known = self._leaves.get(ref) if isinstance(ref, str) else None
         if known is None:
-            known = self._walk(node)
+            cuts: list[bool] = []
+            known = (tuple(self._walk(node, cuts)), bool(cuts))
             if isinstance(ref, str):
                 self._leaves[ref] = known
         self._whole[id(node)] = not known[1]
         return known
+
+    def each_leaf(self, node: Node) -> Iterator[Leaf]:
+        """The leaves of a node as `leaves` gives them, one by one: who needs the first few walks no further."""
+        ref = node.get("$ref")
+        known = self._leaves.get(ref) if isinstance(ref, str) else None
+        return iter(known[0]) if known is not None else self._walk(node, [])
 
     def was_cut(self, node: Node) -> bool:
         """Whether a bound cut off leaves of a node."""
@@ -112,9 +119,9 @@ class SchemaTable:
             self.leaves(node)
         return not self._whole[id(node)]
 
-    def _walk(self, root: Node) -> tuple[tuple[Leaf, ...], bool]:
-        found: list[Leaf] = []
-        cut = False
+    def _walk(self, root: Node, cuts: list[bool]) -> Iterator[Leaf]:
+        """The leaves under a node; `cuts` gets a mark where a bound cut some of them off."""
+        found = 0
         queue = deque([(root, "", "", "", True, 0, frozenset[str]())])
         while queue:
             node, path, name, owner, required, depth, trail = queue.popleft()
@@ -126,19 +133,20 @@ class SchemaTable:
             if shape.refs & trail:
                 continue
             if not shape.properties:
-                found.append(Leaf(path, name, owner, required, depth, shape))
-            elif depth >= MAX_DEPTH or len(found) + len(queue) > MAX_FIELDS:
+                found += 1
+                yield Leaf(path, name, owner, required, depth, shape)
+            elif depth >= MAX_DEPTH or found + len(queue) > MAX_FIELDS:
                 # What already waits is nearer than what this object holds, so it still gets its place.
-                cut = True
+                cuts.append(True)
             else:
                 inner = trail | shape.refs
                 for child, child_node, child_required in shape.properties:
                     child_path = f"{path}.{child}" if path else child
                     holder = shape.name or name or owner
                     queue.append((child_node, child_path, child, holder, required and child_required, depth + 1, inner))
-            if len(found) >= MAX_FIELDS:
-                return tuple(found), True
-        return tuple(found), cut
+            if found >= MAX_FIELDS:
+                cuts.append(True)
+                return
 
 
 class _Merge:
