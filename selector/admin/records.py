@@ -9,6 +9,7 @@ from selector.models import (
     Import,
     Job,
     Revision,
+    RunCandidate,
     SelectorRun,
     Source,
     SourceVersion,
@@ -60,6 +61,13 @@ class SelectorRunAdmin(ReadOnlyAdmin):
     list_select_related = ("collection",)
     list_filter = ("status", "origin", "overrode_llm", "ambiguous")
     exclude = ("bigrams", "search_text")
+
+
+@admin.register(RunCandidate)
+class RunCandidateAdmin(ReadOnlyAdmin):
+    list_display = ("id", "run_id", "tool_name", "rank", "selected", "is_llm", "is_expected")
+    list_filter = ("selected", "is_llm", "is_expected")
+    raw_id_fields = ("run",)
 
 
 @admin.register(StageRecord)

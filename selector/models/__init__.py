@@ -7,7 +7,7 @@ from .imports import Import, ImportState
 from .jobs import Job, JobQueue, JobState
 from .people import Language, Role, Theme, User
 from .revisions import OverlayKind, OverlayRow, Revision
-from .runs import RunOrigin, RunStatus, SelectorRun, StageName, StageRecord, StageStatus
+from .runs import RunCandidate, RunOrigin, RunStatus, SelectorRun, StageName, StageRecord, StageStatus
 
 __all__ = [
     "AppendOnlyError",
@@ -26,6 +26,7 @@ __all__ = [
     "Policy",
     "Revision",
     "Role",
+    "RunCandidate",
     "RunOrigin",
     "RunStatus",
     "SelectorRun",

@@ -122,6 +122,8 @@ class SelectorRun(models.Model):
         indexes = [
             models.Index(fields=["collection", "-id"], name="selector_run_collection"),
             models.Index(fields=["status", "-id"], name="selector_run_status"),
+            # A range of time, where it is short; ids and times rise together, so that the order stays that of ids.
+            models.Index(fields=["created_at"], name="selector_run_created"),
             models.Index(fields=["failed_stage", "-id"], name="selector_run_failed_stage"),
             models.Index(fields=["-id"], condition=models.Q(overrode_llm=True), name="selector_run_overridden"),
             models.Index(fields=["-id"], condition=models.Q(ambiguous=True), name="selector_run_ambiguous"),
@@ -159,3 +161,35 @@ class StageRecord(models.Model):
 
     def __str__(self) -> str:
         return f"{self.run_id} {self.stage}"
+
+
+class RunCandidate(models.Model):
+    """A tool that had a part in a run: an index for "where did this tool win or lose", out of what the stages keep.
+
+    `rank` is its place in the comparison, None where it never came to it (an expected target that was not found, an
+    LLM target that nobody knows). At most the candidates of the run and two more.
+    """
+
+    run = models.ForeignKey(SelectorRun, on_delete=models.CASCADE, related_name="tools")
+    collection = models.ForeignKey(Collection, on_delete=models.PROTECT, related_name="+")
+    tool_name = models.CharField(max_length=340)
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    selected = models.BooleanField(default=False)
+    is_llm = models.BooleanField(default=False)
+    is_expected = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["run", "tool_name"], name="selector_runcandidate_tool_unique"),
+            models.UniqueConstraint(
+                fields=["run"], condition=models.Q(selected=True), name="selector_runcandidate_one_selected"
+            ),
+            models.CheckConstraint(condition=~models.Q(tool_name=""), name="selector_runcandidate_tool_named"),
+        ]
+        indexes = [
+            # The last runs of one tool, won or lost, newest first: one walk along the index.
+            models.Index(fields=["collection", "tool_name", "selected", "-run"], name="selector_runcandidate_tool"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.run_id} {self.tool_name}"

@@ -11,13 +11,14 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from selector.convert.candidates import candidates_of_run
 from selector.convert.details import hidden_words, retrieve_detail, select_detail
 from selector.convert.expected import expected_detail
 from selector.convert.judgement import RunFacts, Verdict, judge
 from selector.engine import ENGINE_VERSION, ToolGraph, retrieve_graphify, select_target_candidate
 from selector.engine.retrieval.ranking import find_row
 from selector.engine.scrub import scrub_text, scrub_value
-from selector.models import Collection, Revision, RunOrigin, SelectorRun, StageName, StageRecord
+from selector.models import Collection, Revision, RunCandidate, RunOrigin, SelectorRun, StageName, StageRecord
 from selector.queries.collections import TOP_K_DEFAULT, TOP_K_MAX
 from selector.queries.graphs import head_graph
 from selector.search import bigrams, fold
@@ -95,7 +96,8 @@ def start_run(
         _expect(actor, run, scrub_text(expected_target).text)
         records[StageName.RETRIEVE].detail["expected"] = _find_expected(graph, query, expected_target, decided, top_k)
     _apply(run, records, judge(_facts(run, decided.candidates)))
-    return _store(actor, run, list(records.values()), idempotency_key)
+    tools = candidates_of_run(run, decided.selection["rank_signals"])
+    return _store(actor, run, list(records.values()), tools, idempotency_key)
 
 
 def _current_graph(actor: Actor, collection: Collection) -> tuple[Revision, ToolGraph]:
@@ -203,11 +205,14 @@ def _apply(run: SelectorRun, records: Mapping[str, StageRecord], verdict: Verdic
     run.bigrams = bigrams(run.search_text)
 
 
-def _store(actor: Actor, run: SelectorRun, records: list[StageRecord], key: str) -> SelectorRun:
+def _store(
+    actor: Actor, run: SelectorRun, records: list[StageRecord], tools: list[RunCandidate], key: str
+) -> SelectorRun:
     try:
         with transaction.atomic():
             run.save()
             StageRecord.objects.bulk_create(records)
+            RunCandidate.objects.bulk_create(tools)
             record_audit(
                 actor=actor,
                 action="run.start",
@@ -255,6 +260,7 @@ def mark_expected_target(*, actor: Actor, run_id: int, target: str, version: int
     run.version += 1
     run.save()
     StageRecord.objects.bulk_update(records.values(), ["status", "reason", "detail"])
+    _move_expected(run, before["expected_target"])
     record_audit(
         actor=actor,
         action="run.expect",
@@ -279,3 +285,12 @@ def _expected_later(run: SelectorRun, detail: Mapping[str, Any], target: str) ->
     # The scrubbed query may rank it higher than the typed one did; it was not among the candidates then.
     rank = max(row["rank"], run.top_k + 1) if row else None
     return expected_detail(target, graph.tools.get(target), {**row, "rank": rank} if row else None, run.top_k)
+
+
+def _move_expected(run: SelectorRun, earlier: str) -> None:
+    """Keep the index of tools in step with the mark; a row that only the earlier mark had made goes."""
+    run.tools.filter(tool_name=earlier, rank=None, is_llm=False).exclude(tool_name=run.expected_target).delete()
+    run.tools.filter(is_expected=True).update(is_expected=False)
+    if run.expected_target:
+        fields = {"collection_id": run.collection_id, "is_expected": True}
+        run.tools.update_or_create(tool_name=run.expected_target, defaults=fields)

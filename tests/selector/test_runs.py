@@ -235,8 +235,8 @@ def test_a_warm_collection_is_asked_without_building_its_graph_again(django_asse
     collection = a_live_collection()
     a_run(collection)
 
-    # The head, then savepoint, run, stages, audit and release.
-    with django_assert_max_num_queries(6) as asked:
+    # The head, then savepoint, run, stages, tools, audit and release.
+    with django_assert_max_num_queries(7) as asked:
         start_run(actor=Actor.for_command(), collection=collection, query="주문 목록")
 
     assert not [query for query in asked.captured_queries if "artifact" in query["sql"]]
