@@ -142,13 +142,6 @@ def test_yaml_nested_without_end_is_refused_in_no_time():
     assert caught.value.reason == "too_deep"
 
 
-def test_yaml_lines_are_known_down_to_the_method():
-    lines: dict[str, int] = {}
-
-    parse_yaml("openapi: 3.0.3\npaths:\n  /pets:\n    get: {}\n", lines=lines)
-
-    assert lines["/paths/~1pets/get"] == 4
-
 
 def test_a_dict_that_shares_parts_a_thousandfold_is_refused(monkeypatch):
     monkeypatch.setattr(schemas, "MAX_SCHEMA_NODES", 5_000)

@@ -6,26 +6,26 @@ from collections.abc import Mapping
 from typing import Any
 
 from selector.engine.failures import DocumentError, DocumentReason
+from selector.engine.ingest.lines import BOMS, Marks
 from selector.engine.ingest.yaml_text import parse_yaml
 
 # Bytes of one document; chosen: four times the largest public description here.
 MAX_BYTES = 50_000_000
 # Containers inside one another in JSON; chosen: real documents stay below 60, and Python's parser stops near 1,000.
 MAX_JSON_DEPTH = 300
-BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 CUT = '{"x-cut":"depth"}'
 
 
 def read_document(
-    document: Mapping[str, Any] | bytes | str, name: str = "The file", lines: dict[str, int] | None = None
+    document: Mapping[str, Any] | bytes | str, name: str = "The file", marks: Marks | None = None
 ) -> dict[str, Any]:
     """The document as a dict. DocumentError where it is empty, too large, a web page or not readable.
 
-    For YAML, `lines` gets the line (from 1) of the keys down to the methods, by JSON pointer.
+    `marks` gets to know where everything stands in the text.
     """
     if isinstance(document, Mapping):
         return dict(document)
-    value = parse_text(document, name, lines)
+    value = parse_text(document, name, marks)
     if not isinstance(value, dict):
         kind = "a list" if isinstance(value, list) else "one value"
         message = f"{name} holds {kind}, not an API description; it needs `openapi` or `swagger` at the top."
@@ -33,7 +33,7 @@ def read_document(
     return value
 
 
-def parse_text(document: bytes | str, name: str = "The file", lines: dict[str, int] | None = None) -> Any:
+def parse_text(document: bytes | str, name: str = "The file", marks: Marks | None = None) -> Any:
     """The JSON value of a document in bytes or text, within the limits of size and depth. DocumentError otherwise."""
     size = len(document)
     if size > MAX_BYTES:
@@ -42,7 +42,9 @@ def parse_text(document: bytes | str, name: str = "The file", lines: dict[str, i
     text = document if isinstance(document, str) else _decode(document, name)
     text = text.removeprefix("\ufeff")
     _refuse_strange(text, name)
-    value = _parse(text, name, lines)
+    value, is_json = _parse(text, name, marks)
+    if is_json and marks is not None:
+        marks.note_json(document)
     if value is None:
         raise DocumentError(DocumentReason.EMPTY, f"{name} is empty.")
     return value
@@ -81,21 +83,22 @@ def _refuse_strange(text: str, name: str) -> None:
         raise DocumentError(DocumentReason.NOT_OPENAPI, message)
 
 
-def _parse(text: str, name: str, lines: dict[str, int] | None) -> Any:
-    if text.lstrip()[:1] in ("{", "["):
+def _parse(text: str, name: str, marks: Marks | None) -> tuple[Any, bool]:
+    """The value, and whether the text was JSON."""
+    if text.lstrip()[:1] not in ("{", "["):
+        return parse_yaml(text, name, marks), False
+    try:
+        return _parse_json(text), True
+    except json.JSONDecodeError as error:
+        # YAML's flow style looks like JSON; only what is neither is a fault, and it is told as JSON's.
         try:
-            return _parse_json(text)
-        except json.JSONDecodeError as error:
-            # YAML's flow style looks like JSON; only what is neither is a fault, and it is told as JSON's.
-            try:
-                return parse_yaml(text, name)
-            except DocumentError as yaml_error:
-                if yaml_error.reason != DocumentReason.BAD_SYNTAX:
-                    raise
-                message = f"{name} is not valid JSON: {error.msg} in line {error.lineno}, column {error.colno}."
-                evidence = {"line": error.lineno, "column": error.colno}
-                raise DocumentError(DocumentReason.BAD_SYNTAX, message, evidence) from error
-    return parse_yaml(text, name, lines)
+            return parse_yaml(text, name, marks), False
+        except DocumentError as yaml_error:
+            if yaml_error.reason != DocumentReason.BAD_SYNTAX:
+                raise
+            message = f"{name} is not valid JSON: {error.msg} in line {error.lineno}, column {error.colno}."
+            evidence = {"line": error.lineno, "column": error.colno}
+            raise DocumentError(DocumentReason.BAD_SYNTAX, message, evidence) from error
 
 
 def _parse_json(text: str) -> Any:

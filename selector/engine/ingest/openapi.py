@@ -28,6 +28,8 @@ from selector.engine.ingest.summaries import one_line_summary, when_to_use
 
 # Operations between two reports of progress; chosen: often enough for a progress bar.
 PROGRESS_STEP = 50
+# Where calls that the provider makes stand: since 3.1, and as an extension before.
+WEBHOOKS = ("webhooks", "x-webhooks")
 # Characters of a description that are kept; chosen: it is searched and shown, not printed whole.
 MAX_DESCRIPTION = 1_500
 # Share of the paths that must begin with one parameter before it counts as the place that everything lives in.
@@ -55,14 +57,14 @@ def read_operations(
     progress: Callable[[int, int], None] | None = None,
 ) -> Ingested:
     """All operations of an OpenAPI 2.0, 3.0 or 3.1 document as tools. DocumentError where it is none."""
-    lines: dict[str, int] = {}
-    root = read_document(document, lines=lines)
+    problems = Problems()
+    places = problems.places
+    root = read_document(document, marks=places.of(""))
     version = _version(root)
-    problems = Problems(lines)
-    resolver = Resolver(root, documents, parse_text)
+    resolver = Resolver(root, documents, lambda raw, file: parse_text(raw, marks=places.of(file)))
     reader = OperationReader(root, resolver, problems, is_swagger=version == "2.0")
     operations = _read_all(reader, root, progress)
-    _note_counts(problems, len(operations), _webhooks(root))
+    _note_counts(problems, len(operations), root)
     reader.schemas.break_loops()
     table = SchemaTable(reader.schemas.table)
     names = _names(operations, namespace, problems)
@@ -108,7 +110,7 @@ def _guess(root: Mapping[str, Any]) -> str:
 
 
 def _webhooks(root: Mapping[str, Any]) -> int:
-    return sum(len(root[word]) for word in ("webhooks", "x-webhooks") if isinstance(root.get(word), dict))
+    return sum(len(root[word]) for word in WEBHOOKS if isinstance(root.get(word), dict))
 
 
 def _read_all(
@@ -127,10 +129,12 @@ def _read_all(
     return operations
 
 
-def _note_counts(problems: Problems, operations: int, webhooks: int) -> None:
+def _note_counts(problems: Problems, operations: int, root: Mapping[str, Any]) -> None:
+    webhooks = _webhooks(root)
     if webhooks:
+        word = next(word for word in WEBHOOKS if isinstance(root.get(word), dict) and root[word])
         message = f"{webhooks} webhook{'s' * (webhooks != 1)} found; the provider calls those, they are no tools."
-        problems.warn("/webhooks", "webhooks", message)
+        problems.warn(f"/{word}", "webhooks", message)
     if not operations:
         problems.warn("/paths", "no_operations", "The document has no operation that could be read.")
 

@@ -1,11 +1,12 @@
 """What an ingest could not use: places and reasons in, the lists of the readiness report out."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-# Notes kept of one kind before the rest are counted only; chosen: a person reads tens, not thousands.
-MAX_NOTES_PER_REASON = 200
+from selector.engine.ingest.lines import Places
+
+# Notes kept of each list before the rest are counted only. Chosen: a download can hold them; a page shows the first.
+MAX_NOTES = 10_000
 MAX_POINTER_LENGTH = 300
 
 
@@ -29,35 +30,34 @@ def join_pointer(*parts: object) -> str:
 
 @dataclass(slots=True)
 class Problems:
-    """Collects skipped operations and warnings while a document is read."""
+    """Collects skipped operations and warnings while a document is read. `omitted` counts what was over the limit."""
 
-    lines: Mapping[str, int] = field(default_factory=dict)
+    places: Places = field(default_factory=Places)
     skipped: list[dict[str, Any]] = field(default_factory=list)
     warnings: list[dict[str, Any]] = field(default_factory=list)
+    omitted: dict[str, int] = field(default_factory=lambda: {"skipped": 0, "warnings": 0})
     _seen: set[tuple[str, str]] = field(default_factory=set)
-    _counts: dict[str, int] = field(default_factory=dict)
 
     def skip(self, pointer: str, reason: str, message: str) -> None:
-        self._note(self.skipped, pointer, reason, message)
+        self._note("skipped", pointer, reason, message)
 
     def warn(self, pointer: str, reason: str, message: str) -> None:
-        self._note(self.warnings, pointer, reason, message)
+        self._note("warnings", pointer, reason, message)
 
-    def _note(self, notes: list[dict[str, Any]], pointer: str, reason: str, message: str) -> None:
+    def _note(self, kind: str, pointer: str, reason: str, message: str) -> None:
         if (pointer, reason) in self._seen:
             return
-        self._counts[reason] = self._counts.get(reason, 0) + 1
-        if self._counts[reason] > MAX_NOTES_PER_REASON:
+        notes = self.skipped if kind == "skipped" else self.warnings
+        if len(notes) >= MAX_NOTES:
+            self.omitted[kind] += 1
             return
         self._seen.add((pointer, reason))
-        note: dict[str, Any] = {"pointer": pointer, "reason": reason, "message": message}
-        line = self._line(pointer)
-        if line:
-            note["line"] = line
-        notes.append(note)
+        notes.append({"pointer": pointer, "reason": reason, "message": message})
 
-    def _line(self, pointer: str) -> int:
-        """The line of the place, or of the nearest place above it that is known."""
-        while pointer and pointer not in self.lines:
-            pointer = pointer.rpartition("/")[0]
-        return self.lines.get(pointer, 0)
+    def add_lines(self) -> None:
+        """Give each note the line of its place, or of the nearest place above it."""
+        notes = [*self.skipped, *self.warnings]
+        lines = self.places.find({note["pointer"] for note in notes})
+        for note in notes:
+            if note["pointer"] in lines:
+                note["line"] = lines[note["pointer"]]

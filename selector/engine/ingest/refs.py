@@ -34,10 +34,11 @@ class Resolver:
     """Follows references inside the root document and inside the documents that were given with it."""
 
     def __init__(
-        self, root: Any, documents: Mapping[str, bytes] | None = None, parse: Callable[[bytes], Any] | None = None
+        self, root: Any, documents: Mapping[str, bytes] | None = None, parse: Callable[[bytes, str], Any] | None = None
     ) -> None:
         self._parsed: dict[str, Any] = {"": root}
         self._raw = {posixpath.normpath(path): raw for path, raw in (documents or {}).items()}
+        # Takes the bytes of a file and its name.
         self._parse = parse
 
     def add(self, file: str, value: Any) -> None:
@@ -78,7 +79,7 @@ class Resolver:
             if self._parse is None:
                 raise ReferenceProblem("missing_file", "The file that is referred to was not given.")
             try:
-                self._parsed[file] = self._parse(self._raw[file])
+                self._parsed[file] = self._parse(self._raw[file], file)
             except DocumentError as error:
                 # The reason only: the parser's words may quote the file.
                 message = f"The file {file[:120]} cannot be read ({error.reason}); correct it and give it again."

@@ -7,15 +7,13 @@ from typing import Any
 import yaml
 
 from selector.engine.failures import DocumentError, DocumentReason
-from selector.engine.ingest.problems import join_pointer
+from selector.engine.ingest.lines import Marks
 
 # Containers inside one another; chosen: real documents stay below 60. What is deeper is cut with a mark; the scanner
 # itself gives up at 1,000.
 MAX_DEPTH = 300
 # Nodes after aliases are unfolded; measured: the largest real YAML document here has 130,000.
 MAX_NODES = 3_000_000
-# Depth of the keys whose lines are remembered: /paths/<path>/<method>.
-LINE_DEPTH = 3
 
 # YAML 1.2 core schema (yaml.org/spec/1.2.2, 10.3.2); what YAML 1.1 reads besides (dates, yes, no, 12:30) is text.
 PLAIN_WORDS = {
@@ -29,18 +27,22 @@ DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
 
 @dataclass(slots=True)
 class _Container:
-    """A mapping or list that is still open. `key` is the key whose value comes next, None where a key comes next."""
+    """A mapping or list that is still open, with the lines of its entries so far.
+
+    `key` is the key whose value comes next, None where a key comes next.
+    """
 
     value: dict[str, Any] | list[Any]
     size: int = 1
     key: str | None = None
     anchor: str | None = None
     merges: list[Any] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
 
 
-def parse_yaml(text: str, name: str = "The file", lines: dict[str, int] | None = None) -> Any:
-    """The document in `text` as JSON values. DocumentError for syntax, size or depth; `lines` gets pointer -> line."""
-    builder = _Builder(name, lines)
+def parse_yaml(text: str, name: str = "The file", marks: Marks | None = None) -> Any:
+    """The document in `text` as JSON values. DocumentError for syntax, size or depth; `marks` gets where they stand."""
+    builder = _Builder(name, marks or Marks())
     try:
         for event in yaml.parse(text, Loader=yaml.CSafeLoader):
             builder.take(event)
@@ -48,6 +50,8 @@ def parse_yaml(text: str, name: str = "The file", lines: dict[str, int] | None =
                 break
     except yaml.YAMLError as error:
         raise _syntax_error(error, name) from error
+    if marks is not None:
+        marks.note_root(builder.result)
     return builder.result
 
 
@@ -80,11 +84,11 @@ def plain_value(text: str) -> Any:
 class _Builder:
     """Builds the document from the parser's events, without recursion."""
 
-    def __init__(self, name: str, lines: dict[str, int] | None) -> None:
+    def __init__(self, name: str, marks: Marks) -> None:
         self.result: Any = None
         self.done = False
         self._name = name
-        self._lines = lines
+        self._marks = marks
         self._stack: list[_Container] = []
         self._anchors: dict[str, tuple[Any, int]] = {}
         self._skipped = 0
@@ -97,9 +101,9 @@ class _Builder:
         elif kind is yaml.ScalarEvent:
             self._scalar(event)
         elif kind is yaml.MappingStartEvent:
-            self._open({}, event.anchor)
+            self._open({}, event)
         elif kind is yaml.SequenceStartEvent:
-            self._open([], event.anchor)
+            self._open([], event)
         elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
             self._close()
         elif kind is yaml.AliasEvent:
@@ -124,24 +128,26 @@ class _Builder:
         value = plain_value(text) if event.implicit[0] else text
         if event.anchor:
             self._anchors[event.anchor] = (value, 1)
-        self._add(value, 1)
+        self._add(value, 1, event)
 
     def _start_entry(self, top: _Container, key: str, event: Any) -> None:
         top.key = key
-        if self._lines is not None and len(self._stack) <= LINE_DEPTH:
-            parts = [container.key for container in self._stack]
-            self._lines[join_pointer(*parts)] = event.start_mark.line + 1
+        # Entries keep their place when a key stands twice; merged ones come last and have no line of their own.
+        if key not in top.value and key != "<<":
+            top.lines.append(event.start_mark.line + 1)
 
-    def _open(self, value: dict[str, Any] | list[Any], anchor: str | None) -> None:
+    def _open(self, value: dict[str, Any] | list[Any], event: Any) -> None:
         top = self._stack[-1] if self._stack else None
         if top is not None and top.key is None and type(top.value) is dict:
             message = f"{self._name} uses a list or mapping as a key, which JSON cannot say; use text keys."
             raise DocumentError(DocumentReason.BAD_SYNTAX, message)
         if len(self._stack) >= MAX_DEPTH:
             self._skipped = 1
-            self._add({"x-cut": "depth"}, 1)
+            self._add({"x-cut": "depth"}, 1, event)
             return
-        self._stack.append(_Container(value, anchor=anchor))
+        self._stack.append(_Container(value, anchor=event.anchor))
+        if top is not None and type(top.value) is list:
+            top.lines.append(event.start_mark.line + 1)
 
     def _close(self) -> None:
         container = self._stack.pop()
@@ -151,6 +157,7 @@ class _Builder:
                     container.value.update({key: source[key] for key in source if key not in container.value})
         if container.anchor:
             self._anchors[container.anchor] = (container.value, container.size)
+        self._marks.note_container(container.value, container.lines)
         self._add(container.value, container.size)
 
     def _alias(self, event: Any) -> None:
@@ -164,9 +171,10 @@ class _Builder:
             self._start_entry(top, str(known[0]), event)
             return
         self._total += known[1]
-        self._add(*known)
+        self._add(*known, event)
 
-    def _add(self, value: Any, size: int) -> None:
+    def _add(self, value: Any, size: int, event: Any = None) -> None:
+        """Put a value into its container; `event` where its line has not been noted yet."""
         self._total += 1
         if self._total > MAX_NODES:
             message = f"{self._name} unfolds to more than {MAX_NODES:,} parts; use $ref instead of YAML aliases."
@@ -178,6 +186,8 @@ class _Builder:
         top.size += size
         if isinstance(top.value, list):
             top.value.append(value)
+            if event is not None:
+                top.lines.append(event.start_mark.line + 1)
         elif top.key == "<<" and isinstance(value, (dict, list)):
             top.merges.append(value)
             top.key = None
