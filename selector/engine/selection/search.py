@@ -1,0 +1,132 @@
+"""A target and what is known in, the cheapest set of calls that fills its inputs out, with what stayed open."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from selector.engine.selection.given import Given
+from selector.engine.selection.inputs import Input
+from selector.engine.selection.needs import needed_inputs
+from selector.engine.selection.producers import Link, Producers
+
+# Costs in calls. One more call is what everything else is weighed against; chosen on that order and checked on the
+# labelled cases. WEAK: what the surest link has ahead of this one, a tenth of confidence. ASK: an input of a producer
+# that a person must be asked for. HINT: what is given names an input of this producer.
+CALL = 1.0
+WEAK = 4.0
+ASK = 0.8
+CONTEXT = 0.05
+HINT = 0.6
+SPOT = 1.6
+# Producers that are tried for one input, by hop; the ranking puts the right one among the first.
+
+WIDTHS = (10, 6, 3)
+Key = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """How one input is met: by a `link` with a producer at `hop`, or (link None) for the `reason` given."""
+
+    wanted: Input
+    reason: str
+    hop: int
+    link: Link | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What has been decided so far. `calls` are producers, each after those that it needs."""
+
+    calls: tuple[str, ...] = ()
+    bindings: tuple[Binding, ...] = ()
+    known: Mapping[Key, Link | None] = field(default_factory=dict)
+    hints: frozenset[tuple[str, str]] = frozenset()
+
+
+@dataclass(slots=True)
+class Search:
+    """Fills inputs backwards from the target. `may_write` says whether a producer may change something."""
+
+    producers: Producers
+    given: Given
+    max_hops: int
+    may_write: bool
+    wants_maker: bool = False
+
+    def close(self, target: str) -> State:
+        return self._fill(target, 1, (target,), State(known=self.given.keys(self.producers.inputs(target))))[1]
+
+    def _fill(self, tool: str, hop: int, trail: tuple[str, ...], state: State) -> tuple[float, State]:
+        cost = 0.0
+        for wanted in needed_inputs(self.producers, tool, self.given, is_target=hop == 1):
+            spent, state = self._meet(wanted, hop, trail, state)
+            cost += spent
+        return cost, state
+
+    def _meet(self, wanted: Input, hop: int, trail: tuple[str, ...], state: State) -> tuple[float, State]:
+        """Meets one input; what it costs, and the state afterwards."""
+        if self.given.has(wanted):
+            return 0.0, _learn(state, Binding(wanted, "provided", hop), None)
+        shared = next((key for key in sorted(wanted.keys) if key in state.known), None)
+        if shared is not None:
+            link = state.known[shared]
+            usable = link is None or (link.producer != wanted.tool and link.producer not in trail)
+            if usable:
+                return 0.0, _learn(state, Binding(wanted, "shared", hop, link), link)
+        if wanted.kind != "data":
+            return CONTEXT, _learn(state, Binding(wanted, wanted.kind, hop), None)
+        return self._produce(wanted, hop, trail, state)
+
+    def _produce(self, wanted: Input, hop: int, trail: tuple[str, ...], state: State) -> tuple[float, State]:
+        links, reason = self._candidates(wanted, hop, trail)
+        best: tuple[float, State] | None = None
+        top = max((link.confidence for link in links), default=0.0)
+        for link in links[: WIDTHS[min(hop, len(WIDTHS)) - 1]]:
+            weak = WEAK * (top - link.confidence)
+            if best is not None and weak - SPOT >= best[0]:
+                continue
+            cost, after = self._call(link, hop, trail, state)
+            if best is None or cost + weak < best[0] - 1e-9:
+                best = cost + weak, _learn(after, Binding(wanted, link.tier, hop, link), link)
+        if best is None:
+            return ASK, _learn(state, Binding(wanted, reason, hop), None)
+        return best
+
+    def _call(self, link: Link, hop: int, trail: tuple[str, ...], state: State) -> tuple[float, State]:
+        if link.producer in state.calls:
+            return 0.0, state
+        gain, hints = self.given.gain(link.producer, self.producers.inputs(link.producer), state.hints)
+        cost, after = self._fill(link.producer, hop + 1, (*trail, link.producer), replace(state, hints=hints))
+        return CALL + cost - gain, replace(after, calls=(*after.calls, link.producer))
+
+    def _candidates(self, wanted: Input, hop: int, trail: tuple[str, ...]) -> tuple[list[Link], str]:
+        """The links that may be used, the strongest tier there is, and why there is none otherwise."""
+        links = self.producers.links_to(wanted)
+        if not links:
+            return [], "enum_required" if wanted.enum else "no_producer"
+        allowed = [link for link in links if self.may_write or not self.producers.mutates(link.producer)]
+        if not allowed:
+            return [], "mutation_blocked"
+        if hop > self.max_hops:
+            return [], "max_depth"
+        free = [link for link in allowed if link.producer not in trail]
+        if not free:
+            return [], "cycle"
+        manual = [link for link in free if link.tier == "manual"]
+        proven = [link for link in free if link.tier in ("openapi_link", "contract")]
+        return self._ordered(manual or proven or free), ""
+
+    def _ordered(self, links: list[Link]) -> list[Link]:
+        """Reads before makers, unless the request itself asks for something to be made on the way."""
+        makers = [link for link in links if self.producers.mutates(link.producer)]
+        reads = [link for link in links if not self.producers.mutates(link.producer)]
+        if makers and self.wants_maker:
+            return makers
+        return reads or makers
+
+
+def _learn(state: State, binding: Binding, link: Link | None) -> State:
+    known = dict(state.known)
+    for key in binding.wanted.keys:
+        known.setdefault(key, link)
+    return State(state.calls, (*state.bindings, binding), known, state.hints)
