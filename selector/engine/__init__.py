@@ -9,7 +9,7 @@ from selector.engine.selection.target import select_target_candidate
 from selector.engine.tools import ToolGraph
 
 # Part of every revision: raised whenever the same input may give another decision than before.
-ENGINE_VERSION = "1"
+ENGINE_VERSION = "2"
 
 __all__ = [
     "ENGINE_VERSION",

@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from selector.engine.contract import LazyContract
@@ -65,7 +65,7 @@ def read_functions(document: Mapping[str, Any] | list[Any] | bytes | str, namesp
     reader.break_loops()
     table = SchemaTable(reader.table)
     tools = {
-        name: _make_tool(table, function, name, body, response, prefix)
+        name: _make_tool(table, _cleaned(function, problems), name, body, response, prefix)
         for function, name, (body, response) in zip(functions, names, payloads, strict=True)
     }
     return Ingested(tools, table, (), _title(document), "tools", problems, 0, {"namespace": namespace or ""})
@@ -174,7 +174,13 @@ def _make_tool(
     }
     if response_row:
         metadata["response"] = response_row
-    return {"name": name, "description": function.description[:MAX_DESCRIPTION], "parameters": [], "metadata": metadata}
+    return {"name": name, "description": function.description, "parameters": [], "metadata": metadata}
+
+
+def _cleaned(function: Function, problems: Problems) -> Function:
+    clean = problems.cleaner.clean
+    title, description = clean(function.title, MAX_DESCRIPTION), clean(function.description, MAX_DESCRIPTION)
+    return replace(function, title=title, description=description)
 
 
 def _action(name: str, function: Function) -> Derived:

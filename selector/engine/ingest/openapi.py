@@ -9,6 +9,7 @@ from selector.engine.contract import LazyContract
 from selector.engine.failures import DocumentError, DocumentReason
 from selector.engine.fields import SchemaTable
 from selector.engine.ingest.actions import Derived, derive_action
+from selector.engine.ingest.cleaning import Cleaner
 from selector.engine.ingest.document import parse_text, read_document
 from selector.engine.ingest.naming import NameRequest, name_tools
 from selector.engine.ingest.operations import Operation, OperationReader, Payload, text_of
@@ -32,6 +33,8 @@ PROGRESS_STEP = 50
 WEBHOOKS = ("webhooks", "x-webhooks")
 # Characters of a description that are kept; chosen: it is searched and shown, not printed whole.
 MAX_DESCRIPTION = 1_500
+# Characters of a tag that are kept; chosen: longer ones are sentences.
+MAX_TAG = 200
 # Share of the paths that must begin with one parameter before it counts as the place that everything lives in.
 PREFIX_SHARE = 0.8
 
@@ -68,16 +71,16 @@ def read_operations(
     reader.schemas.break_loops()
     table = SchemaTable(reader.schemas.table)
     names = _names(operations, namespace, problems)
-    maker = _ToolMaker(root, table, operations, version == "2.0")
+    maker = _ToolMaker(root, table, operations, problems.cleaner, is_swagger=version == "2.0")
     tools = {}
     links: list[dict[str, Any]] = []
     for operation, name in zip(operations, names, strict=True):
         tools[name] = maker.make(operation, name)
         links.extend({"source": name, **link} for link in operation.links)
     info = root.get("info")
-    title = text_of(info.get("title")) if isinstance(info, dict) else ""
+    title = problems.cleaner.clean(text_of(info.get("title")), 200) if isinstance(info, dict) else ""
     meta = {"servers": maker.servers, "security_schemes": read_schemes(root), "namespace": namespace or ""}
-    return Ingested(tools, table, tuple(links), title[:200], f"openapi {version}", problems, _webhooks(root), meta)
+    return Ingested(tools, table, tuple(links), title, f"openapi {version}", problems, _webhooks(root), meta)
 
 
 def _version(root: Mapping[str, Any]) -> str:
@@ -161,10 +164,17 @@ class _ToolMaker:
     """Makes tool dicts; holds what all operations of the document share."""
 
     def __init__(
-        self, root: Mapping[str, Any], table: SchemaTable, operations: list[Operation], is_swagger: bool
+        self,
+        root: Mapping[str, Any],
+        table: SchemaTable,
+        operations: list[Operation],
+        cleaner: Cleaner,
+        *,
+        is_swagger: bool,
     ) -> None:
         self._root = root
         self._table = table
+        self._clean = cleaner.clean
         self._prefixes = _prefix_parameters([operation.path for operation in operations])
         self._entities: dict[int, str] = {}
         answers = [(op.method, op.path, self._payload_entity(op.response)) for op in operations]
@@ -189,15 +199,18 @@ class _ToolMaker:
         shape = derive_shape(action.value, known, path, operation_id, operation.method)
         owners = parameter_owners(path, resource.value)
         parameters = [self._marked(parameter, owners) for parameter in operation.parameters]
-        one_line = one_line_summary(
-            summary or text_of(operation.shared.get("summary")), description, action.value, resource.value, path
-        )
+        # What the texts mean has been read by now; what is kept of them holds nothing private.
+        description = self._clean(description, MAX_DESCRIPTION)
+        summary = self._clean(summary, MAX_DESCRIPTION)
+        shown_path = self._clean(path) if "?" in path else path
+        heading = summary or self._clean(text_of(operation.shared.get("summary")), MAX_DESCRIPTION)
+        one_line = one_line_summary(heading, description, action.value, resource.value, shown_path)
         body = operation.body.to_dict() if operation.body else None
         response = operation.response.to_dict() if operation.response else None
         metadata = {
             "method": operation.method,
-            "path": path,
-            "tags": _texts(raw.get("tags")),
+            "path": shown_path,
+            "tags": [self._clean(tag, MAX_TAG) for tag in _texts(raw.get("tags"))],
             "deprecated": raw.get("deprecated") is True,
             "ai_metadata": {
                 "one_line_summary": one_line,
@@ -217,7 +230,7 @@ class _ToolMaker:
                 "path_module": read_path(path).module,
                 "servers": read_servers(raw, False) or read_servers(operation.shared, False) or self.servers,
                 "security": security_of(raw, self._root),
-                "pointer": operation.pointer,
+                "pointer": self._clean(operation.pointer) if "?" in path else operation.pointer,
                 "has_summary": bool(summary or description),
             },
             "api_contract": LazyContract(self._table, parameters, body, response, resource.value),
@@ -228,7 +241,7 @@ class _ToolMaker:
             metadata["response"] = response
         return {
             "name": name,
-            "description": (description or summary)[:MAX_DESCRIPTION],
+            "description": description or summary,
             "parameters": parameters,
             "metadata": metadata,
         }

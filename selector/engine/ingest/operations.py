@@ -185,7 +185,7 @@ class OperationReader:
         compact["schema"] = self._parameter_schema(raw, file, place)
         description = text_of(raw.get("description"))
         if description:
-            compact["description"] = description[:MAX_DESCRIPTION]
+            compact["description"] = self._problems.cleaner.clean(description, MAX_DESCRIPTION)
         for word in ("style", "collectionFormat"):
             if isinstance(raw.get(word), str):
                 compact[word] = raw[word]

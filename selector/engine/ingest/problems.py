@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from selector.engine.ingest.cleaning import Cleaner
 from selector.engine.ingest.lines import Places
 
 # Notes kept of each list before the rest are counted only. Chosen: a download can hold them; a page shows the first.
@@ -30,9 +31,13 @@ def join_pointer(*parts: object) -> str:
 
 @dataclass(slots=True)
 class Problems:
-    """Collects skipped operations and warnings while a document is read. `omitted` counts what was over the limit."""
+    """Collects skipped operations and warnings while a document is read, and what was removed from its texts.
+
+    `omitted` counts the notes that were over the limit.
+    """
 
     places: Places = field(default_factory=Places)
+    cleaner: Cleaner = field(default_factory=Cleaner)
     skipped: list[dict[str, Any]] = field(default_factory=list)
     warnings: list[dict[str, Any]] = field(default_factory=list)
     omitted: dict[str, int] = field(default_factory=lambda: {"skipped": 0, "warnings": 0})
@@ -54,10 +59,12 @@ class Problems:
         self._seen.add((pointer, reason))
         notes.append({"pointer": pointer, "reason": reason, "message": message})
 
-    def add_lines(self) -> None:
-        """Give each note the line of its place, or of the nearest place above it."""
+    def finish(self) -> None:
+        """Give each note the line of its place, or of the nearest place above it, and nothing private in its words."""
         notes = [*self.skipped, *self.warnings]
         lines = self.places.find({note["pointer"] for note in notes})
         for note in notes:
             if note["pointer"] in lines:
                 note["line"] = lines[note["pointer"]]
+            note["pointer"] = self.cleaner.clean(note["pointer"])
+            note["message"] = self.cleaner.clean(note["message"])

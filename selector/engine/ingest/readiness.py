@@ -28,18 +28,20 @@ GAPS = {
 def report_readiness(tools: Mapping[str, dict[str, Any]], problems: Problems, webhooks: int = 0) -> dict[str, Any]:
     """Counts over all tools, the gaps of each, what was skipped, and whether decisions on them can be relied on.
 
-    `omitted` counts the problems of each list that are over its limit.
+    `omitted` counts the problems of each list that are over its limit, `scrubbed` the private values that were removed
+    from texts, by kind.
     """
     facts = {name: _facts(tool) for name, tool in tools.items()}
     counts = {key: sum(fact[key] for fact in facts.values()) for key in COUNTS}
     gaps = {name: [word for key, word in GAPS.items() if not fact[key]] for name, fact in sorted(facts.items())}
-    problems.add_lines()
+    problems.finish()
     known = counts["action_known"] + counts["resource_known"] + counts["contract_present"]
     return {
         "operations": len(tools),
         "skipped": sorted(problems.skipped, key=_place),
         "warnings": sorted(problems.warnings, key=_place),
         "omitted": dict(problems.omitted),
+        "scrubbed": dict(sorted(problems.cleaner.kinds.items())),
         "webhooks": webhooks,
         "counts": counts,
         "tools": {name: missing for name, missing in gaps.items() if missing},

@@ -21,6 +21,7 @@ class SchemaReader:
         self.table: dict[str, Node] = {}
         self._resolver = resolver
         self._problems = problems
+        self._clean = problems.cleaner.clean
         self._siblings_count = siblings_count
         self._waiting: list[tuple[str, Any, str]] = []
         self._nodes = 0
@@ -106,12 +107,13 @@ class SchemaReader:
         if isinstance(raw.get("format"), str):
             node["format"] = raw["format"]
         if isinstance(raw.get("title"), str):
-            node["title"] = raw["title"][:80]
+            node["title"] = self._clean(raw["title"], 80)
         for flag in ("nullable", "readOnly", "writeOnly"):
             if raw.get(flag) is True:
                 node[flag] = True
         values = raw["enum"] if isinstance(raw.get("enum"), list) else [raw["const"]] if "const" in raw else []
-        kept = [value for value in values if isinstance(value, ENUM_TYPES)]
+        plain = (value for value in values if isinstance(value, ENUM_TYPES))
+        kept = [self._clean(value) if isinstance(value, str) else value for value in plain]
         if kept:
             node["enum"] = kept
         if "const" in raw and "type" not in node and isinstance(raw["const"], str):
