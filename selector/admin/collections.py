@@ -7,16 +7,12 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from selector.models import Collection, OverlayRow
-from selector.services.collections import (
-    SETTINGS,
-    change_collection,
-    create_collection,
-    remove_overlay_row,
-    save_overlay_row,
-)
+from selector.services.collections import SETTINGS, change_collection, create_collection
+from selector.services.overlays import remove_overlay_row, save_overlay_row
 
 from .base import ServiceAdmin, ServiceForm, adopt, changes_of, is_admin
 
@@ -56,7 +52,7 @@ class CollectionAdmin(ServiceAdmin):
 
 
 class OverlayForm(ServiceForm):
-    value = forms.JSONField(help_text=_("JSON: a word stands in quotes."))
+    value = forms.JSONField(help_text=gettext_lazy("JSON: a word stands in quotes."))
 
     class Meta:
         model = OverlayRow
@@ -92,4 +88,5 @@ class OverlayRowAdmin(ServiceAdmin):
         adopt(obj, written)
 
     def delete_model(self, request: HttpRequest, obj: OverlayRow) -> None:
-        remove_overlay_row(actor=self.actor(request), row_id=obj.pk, version=obj.version)
+        reason = _("Removed on the admin site.")
+        remove_overlay_row(actor=self.actor(request), row_id=obj.pk, version=obj.version, reason=reason)

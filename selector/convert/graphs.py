@@ -14,6 +14,8 @@ from selector.engine.artifact import Edge
 COMPRESSION_LEVEL = 6
 # Where each overlay kind of one word lands in a tool's ai_metadata.
 SEMANTIC_KEYS = {"action": "canonical_action", "resource": "primary_resource", "shape": "result_shape"}
+# Where a tool's ai_metadata keeps what its document says of each overridden key; in memory only.
+DOCUMENT_KEY = "document"
 
 
 def pack_graph(graph: ToolGraph) -> bytes:
@@ -100,5 +102,7 @@ def _override(semantic: dict[str, Any], row: Mapping[str, Any]) -> None:
             semantic["aliases"].append(row["key"])
         return
     key = SEMANTIC_KEYS[row["kind"]]
+    written = {"value": semantic.get(key), **semantic["provenance"].get(key, {})}
+    semantic[DOCUMENT_KEY] = {**semantic.get(DOCUMENT_KEY, {}), key: written}
     semantic[key] = row["value"]
     semantic["provenance"][key] = {"source": "operator", "confidence": 1.0}

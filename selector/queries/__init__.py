@@ -5,12 +5,15 @@ from .graphs import head_graph
 from .imports import import_page
 from .jobs import job_facts
 from .runs import run_list, run_neighbours, run_page
+from .tool_page import WHOLE_LISTS, has_tool, tool_page
 
 __all__ = [
     "TOP_K_DEFAULT",
     "TOP_K_MAX",
+    "WHOLE_LISTS",
     "collection_list",
     "collection_page",
+    "has_tool",
     "head_graph",
     "import_page",
     "job_facts",
@@ -18,4 +21,5 @@ __all__ = [
     "run_list",
     "run_neighbours",
     "run_page",
+    "tool_page",
 ]

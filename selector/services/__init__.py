@@ -1,9 +1,10 @@
 """The writes of the selector room: keyword-only, one transaction each, with the audit row in it."""
 
 from .base import Actor, CurrentState, RuleBroken, ServiceError, StaleWrite, record_audit
-from .collections import change_collection, create_collection, remove_overlay_row, save_overlay_row
+from .collections import change_collection, create_collection
 from .imports import confirm_import, drop_import, reread_import, start_import
 from .jobs import cancel_job, reap_jobs
+from .overlays import remove_overlay_row, save_overlay_row
 from .people import change_preferences, change_user, create_user, set_password
 from .reading import read_import
 from .runs import mark_expected_target, start_run

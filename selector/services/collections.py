@@ -1,15 +1,14 @@
-"""Writes on collections and their overlay: one transaction each, with an audit row and, where needed, a revision."""
+"""Writes on collections: one transaction each, with an audit row and, where needed, a revision."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 from django.utils.text import slugify
 
-from selector.engine.scrub import scrub_text, scrub_value
-from selector.models import Collection, LearningMode, OverlayKind, OverlayRow, Policy
+from selector.engine.scrub import scrub_text
+from selector.models import Collection, LearningMode, Policy
 
 from .base import Actor, RuleBroken, check_version, difference, record_audit
 from .revisions import make_revision
@@ -24,8 +23,6 @@ SETTINGS = (
     "mutation_allowed",
     "four_eyes",
 )
-ACTIONS = ("search", "read", "create", "update", "delete", "action")
-SHAPES = ("list", "single", "count", "mutation", "file", "none")
 
 
 @transaction.atomic
@@ -106,100 +103,3 @@ def _check_settings(changes: dict[str, Any]) -> None:
             raise RuleBroken("value_unknown", f"{changes[key]} is not a {key}.", key)
     if "name" in changes and not str(changes["name"]).strip():
         raise RuleBroken("name_missing", "A collection needs a name.", "name")
-
-
-@transaction.atomic
-def save_overlay_row(
-    *,
-    actor: Actor,
-    collection_id: int,
-    kind: str,
-    tool_name: str,
-    value: Any,
-    reason: str,
-    key: str = "",
-    version: int = 0,
-) -> OverlayRow:
-    """Say something about a tool; a row at the same place is changed when `version` is its version (0: a new row).
-
-    RuleBroken: kind_unknown, reason_missing, tool_missing, key_missing, value_unknown.
-    StaleWrite when somebody has taken the place or moved the row.
-    """
-    collection = lock_collection(collection_id)
-    _check_overlay(kind=kind, tool_name=tool_name, key=key, value=value, reason=reason)
-    row = OverlayRow.objects.filter(collection=collection, kind=kind, tool_name=tool_name, key=key).first()
-    before = overlay_of(row) if row else {}
-    if row is not None:
-        check_version(row, version, before)
-    row = row or OverlayRow(
-        collection=collection,
-        kind=kind,
-        tool_name=tool_name,
-        key=key,
-        version=0,
-        created_by=actor.user,
-        created_by_name=actor.name,
-    )
-    row.value = scrub_value(value).value
-    row.reason = scrub_text(reason.strip()).text
-    row.version += 1
-    row.updated_at, row.updated_by, row.updated_by_name = timezone.now(), actor.user, actor.name
-    row.save()
-    _overlay_written(actor, collection, row, "overlay.change" if before else "overlay.add", before, overlay_of(row))
-    return row
-
-
-@transaction.atomic
-def remove_overlay_row(*, actor: Actor, row_id: int, version: int, reason: str = "") -> None:
-    """Take back what was said about a tool. StaleWrite when the row has moved."""
-    collection_id = OverlayRow.objects.values_list("collection_id", flat=True).get(pk=row_id)
-    collection = lock_collection(collection_id)
-    row = OverlayRow.objects.get(pk=row_id)
-    before = overlay_of(row)
-    check_version(row, version, before)
-    pk = row.pk
-    row.delete()
-    row.pk = pk
-    _overlay_written(actor, collection, row, "overlay.remove", before, {}, reason)
-
-
-def overlay_of(row: OverlayRow) -> dict[str, Any]:
-    """What an overlay row says."""
-    return {"kind": row.kind, "tool_name": row.tool_name, "key": row.key, "value": row.value, "reason": row.reason}
-
-
-def _overlay_written(
-    actor: Actor,
-    collection: Collection,
-    row: OverlayRow,
-    action: str,
-    before: dict[str, Any],
-    after: dict[str, Any],
-    reason: str = "",
-) -> None:
-    record_audit(
-        actor=actor,
-        action=action,
-        target=row,
-        collection=collection,
-        before=before,
-        after=after,
-        reason=reason or row.reason,
-    )
-    make_revision(actor=actor, collection=collection, cause=action)
-
-
-def _check_overlay(*, kind: str, tool_name: str, key: str, value: Any, reason: str) -> None:
-    if kind not in OverlayKind.values:
-        raise RuleBroken("kind_unknown", f"{kind} is not a kind of overlay.", "kind")
-    if not reason.strip():
-        raise RuleBroken("reason_missing", "Say why, for those who come after.", "reason")
-    if kind in {OverlayKind.ACTION, OverlayKind.RESOURCE, OverlayKind.SHAPE, OverlayKind.ALIAS} and not tool_name:
-        raise RuleBroken("tool_missing", "Say which tool this is about.", "tool_name")
-    if kind == OverlayKind.ALIAS and not key.strip():
-        raise RuleBroken("key_missing", "Type the alias.", "key")
-    words = {OverlayKind.ACTION: ACTIONS, OverlayKind.SHAPE: SHAPES}.get(OverlayKind(kind))
-    if words and value not in words:
-        raise RuleBroken("value_unknown", f"{value} is none of {', '.join(words)}.", "value")
-    if kind == OverlayKind.RESOURCE and not (isinstance(value, str) and value.strip()):
-        raise RuleBroken("value_unknown", "A resource is a word.", "value")

@@ -15,6 +15,7 @@ from selector.models import (
     Job,
     OverlayRow,
     Revision,
+    RunCandidate,
     SelectorRun,
     Source,
     SourceVersion,
@@ -218,6 +219,19 @@ def test_a_run_has_one_record_for_a_stage_and_a_failed_one_has_a_reason():
         "selector_stagerecord_failed_has_reason": {"stage": "plan", "status": "failed"},
     }.items():
         assert refused(lambda fields=fields: StageRecord.objects.create(run=run, **fields), rule)
+
+
+def test_a_run_names_each_tool_once_and_selects_one():
+    run = a_bare_run(a_collection())
+    RunCandidate.objects.create(run=run, collection=run.collection, tool_name="a", selected=True)
+
+    for rule, fields in {
+        "selector_runcandidate_tool_unique": {"tool_name": "a"},
+        "selector_runcandidate_one_selected": {"tool_name": "b", "selected": True},
+        "selector_runcandidate_tool_named": {"tool_name": ""},
+    }.items():
+        make = lambda fields=fields: RunCandidate.objects.create(run=run, collection=run.collection, **fields)  # noqa: E731
+        assert refused(make, rule)
 
 
 def test_overlay_revision_and_audit_rows_are_complete():

@@ -4,7 +4,6 @@ import importlib
 
 import pytest
 from django.apps import apps
-from django.db import IntegrityError, transaction
 
 from selector.models import RunCandidate, SelectorRun
 from selector.services import mark_expected_target, start_run
@@ -94,11 +93,3 @@ def test_runs_from_before_the_index_are_filled_alike():
     importlib.import_module("selector.migrations.0004_fill_run_candidates").fill(apps, None)
 
     assert [flags(run) for run in runs] == written
-
-
-@pytest.mark.parametrize("fields", [{"tool_name": "getOrder"}, {"tool_name": ""}, {"tool_name": "x", "selected": True}])
-def test_a_run_has_each_tool_once_and_one_selected(fields):
-    run = a_run()
-
-    with pytest.raises(IntegrityError), transaction.atomic():
-        RunCandidate.objects.create(run=run, collection=run.collection, **fields)
