@@ -1,7 +1,7 @@
 """One OpenAPI document in, its tools with metadata out; an operation that cannot be read never loses the others."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +12,9 @@ from selector.engine.ingest.actions import Derived, derive_action
 from selector.engine.ingest.cleaning import Cleaner
 from selector.engine.ingest.document import parse_text, read_document
 from selector.engine.ingest.naming import NameRequest, name_tools
-from selector.engine.ingest.operations import Operation, OperationReader, Payload, text_of
+from selector.engine.ingest.operations import METHODS, Operation, OperationReader, Payload, text_of
 from selector.engine.ingest.problems import Problems
+from selector.engine.ingest.progress import Progress
 from selector.engine.ingest.refs import Resolver
 from selector.engine.ingest.resources import (
     body_entity,
@@ -27,8 +28,6 @@ from selector.engine.ingest.security import read_schemes, read_servers, security
 from selector.engine.ingest.shapes import answer_shape, derive_shape, words_say_list
 from selector.engine.ingest.summaries import one_line_summary, when_to_use
 
-# Operations between two reports of progress; chosen: often enough for a progress bar.
-PROGRESS_STEP = 50
 # Where calls that the provider makes stand: since 3.1, and as an extension before.
 WEBHOOKS = ("webhooks", "x-webhooks")
 # Characters of a description that are kept; chosen: it is searched and shown, not printed whole.
@@ -57,9 +56,10 @@ def read_operations(
     document: Mapping[str, Any] | bytes | str,
     namespace: str | None = None,
     documents: Mapping[str, bytes] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Ingested:
     """All operations of an OpenAPI 2.0, 3.0 or 3.1 document as tools. DocumentError where it is none."""
+    progress = progress or Progress()
     problems = Problems()
     places = problems.places
     root = read_document(document, marks=places.of(""))
@@ -77,6 +77,7 @@ def read_operations(
     for operation, name in zip(operations, names, strict=True):
         tools[name] = maker.make(operation, name)
         links.extend({"source": name, **link} for link in operation.links)
+        progress.step("make")
     info = root.get("info")
     title = problems.cleaner.clean(text_of(info.get("title")), 200) if isinstance(info, dict) else ""
     meta = {"servers": maker.servers, "security_schemes": read_schemes(root), "namespace": namespace or ""}
@@ -116,19 +117,14 @@ def _webhooks(root: Mapping[str, Any]) -> int:
     return sum(len(root[word]) for word in WEBHOOKS if isinstance(root.get(word), dict))
 
 
-def _read_all(
-    reader: OperationReader, root: Mapping[str, Any], progress: Callable[[int, int], None] | None
-) -> list[Operation]:
+def _read_all(reader: OperationReader, root: Mapping[str, Any], progress: Progress) -> list[Operation]:
     paths = root.get("paths")
     items = [item for item in paths.values() if isinstance(item, dict)] if isinstance(paths, dict) else []
-    total = sum(1 for item in items for word in item if word in ("get", "put", "post", "delete", "patch", "head"))
+    progress.begin(sum(1 for item in items for word in item if word in METHODS))
     operations = []
     for operation in reader.read_all():
         operations.append(operation)
-        if progress is not None and len(operations) % PROGRESS_STEP == 0:
-            progress(len(operations), max(total, len(operations)))
-    if progress is not None:
-        progress(len(operations), len(operations))
+        progress.step("read")
     return operations
 
 
