@@ -1,10 +1,11 @@
-"""The admin pages of what is only looked at: sources, versions, tools, imports, revisions, runs, jobs and the audit."""
+"""The admin pages of what is only looked at: sources, versions, tools, imports, runs, jobs, tokens, the audit."""
 
 from __future__ import annotations
 
 from django.contrib import admin
 
 from selector.models import (
+    ApiToken,
     AuditEvent,
     Import,
     Job,
@@ -80,6 +81,22 @@ class StageRecordAdmin(ReadOnlyAdmin):
 class JobAdmin(ReadOnlyAdmin):
     list_display = ("id", "kind", "queue", "state", "progress_done", "progress_total", "attempts", "heartbeat_at")
     list_filter = ("state", "queue")
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(ReadOnlyAdmin):
+    list_display = (
+        "name",
+        "prefix",
+        "scopes",
+        "collection",
+        "created_by_name",
+        "expires_at",
+        "last_used_at",
+        "revoked_at",
+    )
+    list_select_related = ("collection",)
+    exclude = ("digest",)
 
 
 @admin.register(AuditEvent)

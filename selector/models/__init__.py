@@ -8,8 +8,10 @@ from .jobs import Job, JobQueue, JobState
 from .people import Language, Role, Theme, User
 from .revisions import OverlayKind, OverlayRow, Revision
 from .runs import RunCandidate, RunOrigin, RunStatus, SelectorRun, StageName, StageRecord, StageStatus
+from .tokens import ApiToken, Scope, TokenState
 
 __all__ = [
+    "ApiToken",
     "AppendOnlyError",
     "AuditEvent",
     "Channel",
@@ -29,6 +31,7 @@ __all__ = [
     "RunCandidate",
     "RunOrigin",
     "RunStatus",
+    "Scope",
     "SelectorRun",
     "Source",
     "SourceVersion",
@@ -36,6 +39,7 @@ __all__ = [
     "StageRecord",
     "StageStatus",
     "Theme",
+    "TokenState",
     "ToolRow",
     "User",
     "VersionState",

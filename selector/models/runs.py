@@ -51,6 +51,9 @@ class StageStatus(models.TextChoices):
 class SelectorRun(models.Model):
     """One question and what was decided. The query and the entities are stored scrubbed."""
 
+    # Not stored: whether this answer repeats a run that was there under the same idempotency key.
+    is_repeat = False
+
     collection = models.ForeignKey(Collection, on_delete=models.PROTECT, related_name="runs")
     revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="runs")
     query = models.TextField()
@@ -78,6 +81,11 @@ class SelectorRun(models.Model):
     origin = models.CharField(max_length=16, choices=RunOrigin)
     adapter_request_id = models.CharField(max_length=128, blank=True, default="")
     idempotency_key = models.CharField(max_length=128)
+    # None where the caller never asks twice. Nullable, since SQLite adds such a column in place; any other makes the
+    # table anew, and the triggers of its search index are lost with the old one.
+    request_digest = models.CharField(  # noqa: DJ001
+        max_length=64, null=True, blank=True, editable=False, help_text="keyed digest of what was asked"
+    )
     duration_ms = models.PositiveIntegerField(default=0)
     search_text = models.TextField(blank=True, default="", help_text="query and targets in folded form")
     bigrams = BigramsField(help_text="pairs of characters of search_text, for the index")

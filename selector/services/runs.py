@@ -60,19 +60,21 @@ def start_run(
     idempotency_key: str = "",
     origin: str = RunOrigin.PAGE,
     adapter_request_id: str = "",
+    request_digest: str = "",
 ) -> SelectorRun:
     """Ask a collection and store what was decided; the run that is there where this actor used the key before.
 
-    The engine decides on the query as typed; what is stored is scrubbed. RuleBroken: query_missing, query_too_long,
-    top_k_out_of_range, entities_too_large, tool_name_too_long, key_too_long.
+    The engine decides on the query as typed; what is stored is scrubbed. With a `request_digest` the run that is there
+    must have been asked for with the same one. RuleBroken: query_missing, query_too_long, top_k_out_of_range,
+    entities_too_large, tool_name_too_long, key_too_long, key_reused.
     """
     query, llm_target, expected_target = query.strip(), llm_target.strip(), expected_target.strip()
-    _check(query, llm_target, expected_target, top_k, idempotency_key, entities or {})
-    known = _by_key(actor, idempotency_key)
+    check_question(query, llm_target, expected_target, top_k, idempotency_key, entities or {})
+    known = _by_key(actor, idempotency_key, request_digest)
     if known is not None:
         return known
     started = time.perf_counter()
-    revision, graph = _current_graph(actor, collection)
+    revision, graph = current_graph(actor, collection)
     decided = decide(graph, query, llm_target, top_k, revision.policy)
     scrubbed, scrubbed_entities = scrub_text(query), scrub_value(dict(entities or {}))
     run = SelectorRun(
@@ -86,6 +88,7 @@ def start_run(
         origin=origin,
         adapter_request_id=scrub_text(adapter_request_id).text[:128],
         idempotency_key=idempotency_key or uuid.uuid4().hex,
+        request_digest=request_digest or None,
         created_by=actor.user,
         created_by_name=actor.name,
         duration_ms=_since(started),
@@ -97,10 +100,10 @@ def start_run(
         records[StageName.RETRIEVE].detail["expected"] = _find_expected(graph, query, expected_target, decided, top_k)
     _apply(run, records, judge(_facts(run, decided.candidates)))
     tools = candidates_of_run(run, decided.selection["rank_signals"])
-    return _store(actor, run, list(records.values()), tools, idempotency_key)
+    return _store(actor, run, list(records.values()), tools)
 
 
-def _current_graph(actor: Actor, collection: Collection) -> tuple[Revision, ToolGraph]:
+def current_graph(actor: Actor, collection: Collection) -> tuple[Revision, ToolGraph]:
     """The head and its graph; a head of an older engine gets a successor first, since this one decides differently."""
     revision, graph = head_graph(collection.pk)
     if revision.engine_version == ENGINE_VERSION:
@@ -130,7 +133,7 @@ def _since(begun: float) -> int:
     return round((time.perf_counter() - begun) * 1000)
 
 
-def _check(
+def check_question(
     query: str, llm_target: str, expected_target: str, top_k: int, key: str, entities: Mapping[str, Any]
 ) -> None:
     if not query:
@@ -148,10 +151,16 @@ def _check(
         raise RuleBroken("entities_too_large", f"At most {ENTITIES_BYTES} bytes.", "entities")
 
 
-def _by_key(actor: Actor, key: str) -> SelectorRun | None:
-    if not key:
+def _by_key(actor: Actor, key: str, request_digest: str) -> SelectorRun | None:
+    """The run that the actor has made with the key, if any."""
+    known = SelectorRun.objects.filter(created_by=actor.user, idempotency_key=key).first() if key else None
+    if known is None:
         return None
-    return SelectorRun.objects.filter(created_by=actor.user, idempotency_key=key).first()
+    if request_digest and known.request_digest != request_digest:
+        message = "Another question was asked with this key; make a new key for each question."
+        raise RuleBroken("key_reused", message, "idempotency_key")
+    known.is_repeat = True
+    return known
 
 
 def _fill_decision(run: SelectorRun, selection: Mapping[str, Any]) -> None:
@@ -205,9 +214,7 @@ def _apply(run: SelectorRun, records: Mapping[str, StageRecord], verdict: Verdic
     run.bigrams = bigrams(run.search_text)
 
 
-def _store(
-    actor: Actor, run: SelectorRun, records: list[StageRecord], tools: list[RunCandidate], key: str
-) -> SelectorRun:
+def _store(actor: Actor, run: SelectorRun, records: list[StageRecord], tools: list[RunCandidate]) -> SelectorRun:
     try:
         with transaction.atomic():
             run.save()
@@ -228,7 +235,7 @@ def _store(
             )
     except IntegrityError:
         # Somebody with the same key was faster; what they stored is the answer.
-        known = _by_key(actor, key)
+        known = _by_key(actor, run.idempotency_key, run.request_digest or "")
         if known is None:
             raise
         return known

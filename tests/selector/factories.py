@@ -7,8 +7,9 @@ from typing import Any
 
 import factory
 
-from selector.models import Collection, Import, Role, SelectorRun, User
+from selector.models import Collection, Import, Role, Scope, SelectorRun, User
 from selector.services import Actor, confirm_import, create_collection, start_import, start_run
+from selector.services.tokens import MintedToken, create_token
 
 
 class UserFactory(factory.django.DjangoModelFactory):
@@ -82,3 +83,9 @@ def a_run(collection: Collection | None = None, query: str = "주문 상세 보�
     """A stored run of a small collection."""
     fields = {"actor": Actor.for_command(), "query": query, **fields}
     return start_run(collection=collection or a_live_collection(), **fields)
+
+
+def a_token(*scopes: str, name: str = "adapter", **fields: Any) -> MintedToken:
+    """A token of a program with its value; with every scope unless some are named."""
+    fields = {"actor": Actor.for_command(), **fields}
+    return create_token(name=name, scopes=scopes or Scope.values, **fields)

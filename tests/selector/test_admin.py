@@ -10,10 +10,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from selector.models import AuditEvent, Collection, OverlayRow, Role, SelectorRun, User
+from selector.models import ApiToken, AuditEvent, Collection, OverlayRow, Role, SelectorRun, User
 from selector.services import Actor, change_collection
 
-from .factories import UserFactory, a_collection, a_live_collection, a_run, an_actor, an_import
+from .factories import UserFactory, a_collection, a_live_collection, a_run, a_token, an_actor, an_import
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +40,7 @@ def rows():
     collection = a_live_collection()
     an_import(collection)
     a_run(collection, llm_target="listOrders")
+    a_token()
     OverlayRow.objects.create(
         collection=collection, kind="alias", tool_name="getOrder", key="k", value=True, reason="r",
         created_by_name="x", updated_by_name="x",
@@ -75,6 +76,15 @@ def test_nothing_but_an_overlay_row_can_be_deleted(site, rows, name):
     row = apps.get_model("selector", name).objects.first()
 
     assert site.post(url(name, "delete", row.pk), {"post": "yes"}).status_code == 403
+
+
+def test_a_token_is_shown_without_its_digest(site, rows):
+    token = ApiToken.objects.get()
+
+    page = site.get(url("apitoken", "change", token.pk)).content.decode()
+
+    assert token.prefix in page
+    assert token.digest not in page
 
 
 def test_a_new_collection_goes_through_the_service(site):

@@ -1,5 +1,6 @@
 """Each database rule lets a right row through and stops a wrong one."""
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from selector.models import (
+    ApiToken,
     AuditEvent,
     Collection,
     Import,
@@ -232,6 +234,21 @@ def test_a_run_names_each_tool_once_and_selects_one():
     }.items():
         make = lambda fields=fields: RunCandidate.objects.create(run=run, collection=run.collection, **fields)  # noqa: E731
         assert refused(make, rule)
+
+
+def test_a_token_is_named_once_opens_something_and_ends():
+    later = timezone.now() + timedelta(days=1)
+    whole = {"name": "a", "prefix": "sel_a", "digest": "a", "scopes": ["select"], "expires_at": later}
+    ApiToken.objects.create(**{**whole, "name": "b", "prefix": "sel_b", "digest": "b"})
+
+    for rule, fields in {
+        "selector_apitoken_name_filled": {"name": ""},
+        "selector_apitoken_scopes_filled": {"scopes": []},
+        "selector_apitoken_revoked_paired": {"revoked_at": timezone.now()},
+        "selector_apitoken_expires_later": {"expires_at": timezone.now() - timedelta(days=9)},
+        "selector_apitoken_name_unique": {"name": "b"},
+    }.items():
+        assert refused(lambda fields=fields: ApiToken.objects.create(**{**whole, **fields}), rule)
 
 
 def test_overlay_revision_and_audit_rows_are_complete():
