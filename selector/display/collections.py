@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from .base import Display
+from .tools import OrphanRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,8 @@ class ToolListRow(Display):
     result_shape: str
     path_module: str
     deprecated: bool
-    gaps: tuple[str, ...]
+    gaps: tuple[str, ...]  # of the document, without those that an operator has filled
+    overridden: tuple[str, ...] = ()  # action, resource, shape: the value is an operator's
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +143,7 @@ class CollectionPage(Display):
     sources: tuple[SourceRow, ...]
     open_imports: tuple[OpenImport, ...]
     tools: ToolListPage
+    orphans: tuple[OrphanRow, ...] = ()  # what operators say of tools that the live versions no longer have
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,8 @@ from selector.display import (
 from selector.models import Collection, Import, SourceVersion, VersionState
 from selector.models.imports import OPEN_STATES
 
-from .tools import tool_list
+from .overlays import collection_rows, orphans, overrides_of
+from .tools import names_among, tool_list
 
 # Rows that a page shows of each list; more is said as a number.
 VERSIONS_SHOWN = 20
@@ -87,6 +88,7 @@ def collection_page(slug: str, tools: ToolFilter | None = None) -> CollectionPag
     )
     live = [version for version in versions if version.state == VersionState.LIVE]
     head = collection.head
+    said = collection_rows(collection.pk)
     return CollectionPage(
         slug=collection.slug,
         name=collection.name,
@@ -107,7 +109,8 @@ def collection_page(slug: str, tools: ToolFilter | None = None) -> CollectionPag
         readiness=readiness_bars([version.readiness for version in live]),
         sources=_sources(versions),
         open_imports=_open_imports(collection),
-        tools=tool_list(live, tools or ToolFilter()),
+        tools=tool_list(live, tools or ToolFilter(), overrides_of(said)),
+        orphans=orphans(said, names_among(live, {row.tool_name for row in said})),
     )
 
 

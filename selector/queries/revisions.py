@@ -8,6 +8,7 @@ from selector.display import ToolFilter, ToolListPage
 from selector.display.revisions import RevisionFacts
 from selector.models import Collection, Revision, SelectorRun, SourceVersion, VersionState
 
+from .overlays import collection_rows, overrides_of
 from .tools import tool_list
 
 
@@ -32,4 +33,4 @@ def collection_tools(slug: str, wanted: ToolFilter) -> tuple[RevisionFacts, Tool
     """A page of the tools of a collection with its head; `Collection.DoesNotExist` where there is none."""
     collection = Collection.objects.select_related("head").get(slug=slug)
     live = SourceVersion.objects.filter(source__collection=collection, state=VersionState.LIVE).defer("artifact")
-    return revision_facts(collection.head), tool_list(list(live), wanted)
+    return revision_facts(collection.head), tool_list(list(live), wanted, overrides_of(collection_rows(collection.pk)))

@@ -278,7 +278,7 @@ def test_lists_take_the_same_queries_however_many_collections_there_are(django_a
 
     with django_assert_num_queries(2):
         rows = queries.collection_list()
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         queries.collection_page("c1")
 
     assert [(row.slug, row.operation_count, row.source_count) for row in rows] == [(f"c{n}", 4, 1) for n in range(3)]
