@@ -81,6 +81,15 @@ REASONS_BY_STAGE: Mapping[Stage, tuple[Reason, ...]] = {
 }
 
 
+def stage_of(reason: Reason) -> Stage:
+    """The stage that a reason belongs to; of two the earlier one.
+
+    >>> stage_of(Reason.AUTH_CONTEXT_REQUIRED).value, stage_of(Reason.TIMEOUT).value
+    ('auth', 'execute')
+    """
+    return next(stage for stage, reasons in REASONS_BY_STAGE.items() if reason in reasons)
+
+
 class ReasonCode(StrEnum):
     """The stable codes of a selection: why this target, and what was uncertain about it."""
 

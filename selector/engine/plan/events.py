@@ -1,0 +1,165 @@
+"""Facts of a running plan in, events that anyone may see out: numbered, bounded and scrubbed."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from selector.engine.failures import Failure
+from selector.engine.scrub import scrub_text, scrub_value
+from selector.engine.scrub_names import Kind, sensitive_kind
+
+SCHEMA_VERSION = 1
+# Bounds of what an event shows of arguments, answers and metadata; chosen: a page shows no more of one step.
+MAX_TEXT = 500
+MAX_ITEMS = 200
+MAX_DEPTH = 8
+MAX_PREVIEW_CHARS = 8_000
+# Characters of a text that are looked at for known secrets, before it is cut to MAX_TEXT.
+MAX_LOOKED = 4_000
+# Shorter secrets stand in too many innocent texts to be replaced inside one; as a whole value they are.
+MIN_INSIDE = 4
+MAX_SECRETS = 500
+# Kinds whose short values count too, and those that are no secret outside their own field: a member number is as often
+# a quantity, and hiding it everywhere would hide what went wrong.
+SHORT_KINDS = frozenset({Kind.PASSWORD, Kind.SECRET, Kind.TOKEN})
+LOCAL_KINDS = frozenset({Kind.USER_ID, Kind.IP_ADDRESS, Kind.ADDRESS, Kind.BIRTH_DATE})
+CUT = "…"
+
+
+class Concealer:
+    """Hides what is private: by the rules of scrubbing, and the values of this run that are secret by their names.
+
+    A password that an API repeats in an error message has no name there any more.
+
+    >>> Concealer({"password": "hunter2"}).hide({"message": "hunter2 is too short"})
+    {'message': '<password> is too short'}
+    """
+
+    def __init__(self, *sources: Any) -> None:
+        self._secrets: dict[str, str] = {}
+        for source in sources:
+            self.learn(source)
+
+    def learn(self, values: Any) -> None:
+        """Remembers every value that stands under the name of something secret, at any depth."""
+        stack: list[tuple[str, Any]] = [("", values)]
+        while stack and len(self._secrets) < MAX_SECRETS:
+            name, value = stack.pop()
+            if isinstance(value, Mapping):
+                stack.extend((self._bare(key) if sensitive_kind(self._bare(key)) else name, inner)
+                             for key, inner in list(value.items())[:MAX_ITEMS])  # fmt: skip
+            elif isinstance(value, list | tuple):
+                stack.extend((name, inner) for inner in value[:MAX_ITEMS])
+            elif (
+                (kind := sensitive_kind(name)) and isinstance(value, str | int | float) and not isinstance(value, bool)
+            ):
+                self._keep(str(value).strip(), kind)
+
+    def _keep(self, text: str, kind: Kind) -> None:
+        # Three syllables of Hangul are a whole name.
+        is_long = len(text) >= MIN_INSIDE or (len(text) == MIN_INSIDE - 1 and not text.isascii())
+        if text and kind not in LOCAL_KINDS and (is_long or kind in SHORT_KINDS):
+            self._secrets.setdefault(text, kind.value)
+
+    def hide(self, value: Any) -> Any:
+        """A bounded, JSON-safe copy of a value without anything private."""
+        return scrub_value(
+            self._walk(value, MAX_DEPTH + 1), max_depth=MAX_DEPTH, max_items=MAX_ITEMS, max_chars=MAX_TEXT
+        ).value
+
+    def hide_text(self, text: str) -> str:
+        return scrub_text(self._without(text), max_chars=MAX_TEXT).text
+
+    def preview(self, value: Any) -> Any:
+        """What an event shows of an answer: the answer, or its beginning as text where it is large."""
+        hidden = self.hide(value)
+        text = json.dumps(hidden, ensure_ascii=False)
+        return hidden if len(text) <= MAX_PREVIEW_CHARS else text[: MAX_PREVIEW_CHARS - 1] + CUT
+
+    def _walk(self, value: Any, depth: int) -> Any:
+        if isinstance(value, Mapping) and depth > 0:
+            rows = list(value.items())[: MAX_ITEMS + 1]
+            return {self._without(str(key)): self._walk(inner, depth - 1) for key, inner in rows}
+        if isinstance(value, list | tuple) and depth > 0:
+            return [self._walk(inner, depth - 1) for inner in value[: MAX_ITEMS + 1]]
+        if isinstance(value, str):
+            return self._without(value)
+        if isinstance(value, int | float) and not isinstance(value, bool) and str(value) in self._secrets:
+            return f"<{self._secrets[str(value)]}>"
+        return value
+
+    def _without(self, text: str) -> str:
+        whole = self._secrets.get(text.strip())
+        if whole is not None:
+            return f"<{whole}>"
+        looked = text[:MAX_LOOKED]
+        for secret in sorted(self._secrets, key=len, reverse=True):
+            if (len(secret) >= MIN_INSIDE or not secret.isascii()) and secret in looked:
+                looked = looked.replace(secret, f"<{self._secrets[secret]}>")
+        # A secret may lie across the cut; what is left of it there is beyond what anybody is shown.
+        return looked
+
+    @staticmethod
+    def _bare(key: Any) -> str:
+        return str(key).rsplit(":", 1)[-1]
+
+
+class EventLog:
+    """Makes the events of one run, numbered from 1. `clock` gives seconds; without it durations are None."""
+
+    def __init__(
+        self,
+        plan_id: str,
+        trace_metadata: Mapping[str, Any],
+        concealer: Concealer,
+        clock: Callable[[], float] | None,
+    ) -> None:
+        self.concealer = concealer
+        self._clock = clock
+        self._plan_id = plan_id
+        self._metadata = concealer.hide(dict(trace_metadata))
+        self._sequence = 0
+
+    def make(self, kind: str, stage: str = "execute", **facts: Any) -> dict[str, Any]:
+        """One event. Everything in `facts` has been hidden already, or is the engine's own word."""
+        self._sequence += 1
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "type": kind,
+            "sequence": self._sequence,
+            "stage": stage,
+            "plan_id": self._plan_id,
+            **facts,
+            "trace_metadata": self._metadata,
+        }
+
+    def now(self) -> float | None:
+        return None if self._clock is None else self._clock()
+
+    def since(self, start: float | None) -> int | None:
+        """Whole milliseconds since `start`."""
+        end = self.now()
+        return None if start is None or end is None else max(0, round((end - start) * 1000))
+
+    def failure(self, failure: Failure, message: str) -> dict[str, Any]:
+        """A failure as it stands in an event, with its message for people."""
+        hidden = self.concealer.hide(failure.to_dict())
+        return {**hidden, "stage": failure.stage.value, "reason": failure.reason.value,
+                "message": self.concealer.hide_text(message)}  # fmt: skip
+
+
+def size_of(value: Any) -> int:
+    """About how many characters an answer has as JSON, counted up to a bound."""
+    left, stack, size = 100_000, [value], 0
+    while stack and left > 0:
+        item = stack.pop()
+        left -= 1
+        if isinstance(item, Mapping):
+            stack.extend(item.values())
+            size += sum(len(str(key)) + 4 for key in item)
+        elif isinstance(item, list | tuple):
+            stack.extend(item)
+            size += len(item)
+        else:
+            size += len(item) + 2 if isinstance(item, str) else len(str(item))
+    return size
