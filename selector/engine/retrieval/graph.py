@@ -1,50 +1,14 @@
 """Tools in, producer edges out: which answer fills which input, by contract evidence and the document's links."""
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from selector.engine.artifact import Edge
 from selector.engine.contract import contract_of
+from selector.engine.retrieval.finder import Finder
 from selector.engine.retrieval.links import read_links
-from selector.engine.retrieval.offers import (
-    READS,
-    STATE_WORDS,
-    Demand,
-    Offer,
-    Reader,
-    endings_fit,
-    offers_of,
-    read_tool,
-    types_fit,
-)
-
-# Producers kept for one input: readers of the thing itself, readers of something that refers to it, and makers of it.
-# Chosen: a person compares no more, and the closure takes one.
-MAX_OWN, MAX_REFERRING, MAX_MAKERS = 6, 10, 2
-# Of those that refer to a thing, producers of one resource; chosen, so that each resource that refers to it is there.
-MAX_SAME_RESOURCE = 2
-# Offers of one thing that are looked at for one input, best first by what does not depend on the consumer; measured:
-# GitHub has 700 answers with a user in them.
-MAX_STATIC, MAX_STATIC_SAME = 60, 16
-# Weights of the ranking among producers of one input. Only their order matters: the collection in front of a parameter
-# beats the same thing elsewhere, that beats a reference, and a missing input of the producer costs more than a level of
-# depth. Chosen on that order, and checked on the documents here.
-FRONT = 60
-OWN = 25
-MAIN = 15
-SAME_COLLECTION = 14
-LEVEL = 10
-LIST = 5
-FIT = 3
-PREFIX = 2
-DEPTH = 4
-MISSING = 9
-UNTYPED = 9
-OLD = 12
-MAKER = 80
-
-Candidate = tuple[int, Offer]
+from selector.engine.retrieval.offers import READS, Offer, Reader, offers_of, read_tool
 
 
 def connect_producers(
@@ -69,7 +33,7 @@ def connect_producers(
         if readers[number].action in (*READS, "create"):
             for offer in offers_of(tools[name], number, memo):
                 index[offer.thing].append(offer)
-    finder = _Finder(readers, index)
+    finder = Finder(readers, index)
     edges = read_links(tools, links, warn)
     taken = {(edge[0], edge[1], edge[5], edge[6]) for edge in edges}
     for reader in readers.values():
@@ -78,180 +42,3 @@ def connect_producers(
                 if (edge[0], edge[1], edge[5], edge[6]) not in taken:
                     edges.append(edge)
     return tuple(sorted(edges))
-
-
-class _Finder:
-    """Finds producers for demands; what does not depend on the consumer is worked out once per kind of demand."""
-
-    def __init__(self, readers: Mapping[int, Reader], index: Mapping[str, list[Offer]]) -> None:
-        self._readers = readers
-        self._index = index
-        self._static: dict[tuple[str, str, str, str], list[Candidate]] = {}
-        self._fronts: dict[str, list[Reader]] = defaultdict(list)
-        self._main: dict[int, list[Offer]] = defaultdict(list)
-        for reader in readers.values():
-            if reader.action in READS:
-                self._fronts[reader.collection].append(reader)
-        for offers in index.values():
-            for offer in offers:
-                if offer.main:
-                    self._main[offer.tool].append(offer)
-        self._joined = {name: name.replace("_", "") for name in index}
-
-    def edges(self, consumer: Reader, demand: Demand) -> Iterable[Edge]:
-        best: dict[int, tuple[int, Offer]] = {}
-        for score, offer in self._candidates(demand):
-            producer = self._readers[offer.tool]
-            if producer.number == consumer.number or self._circular(producer, demand):
-                continue
-            full = score + self._nearness(consumer, producer, demand)
-            if offer.tool not in best or (full, offer.path) > (best[offer.tool][0], best[offer.tool][1].path):
-                best[offer.tool] = (full, offer)
-        kept = {"own": 0, "referring": 0, "maker": 0}
-        referring: Counter[str] = Counter()
-        limits = {"own": MAX_OWN, "referring": MAX_REFERRING, "maker": MAX_MAKERS}
-        ranked = sorted(best.values(), key=lambda pair: (-pair[0], self._readers[pair[1].tool].name))
-        for score, offer in ranked:
-            producer = self._readers[offer.tool]
-            kind = "maker" if producer.action == "create" else "own" if offer.own and offer.main else "referring"
-            if kind == "referring":
-                referring[producer.resource] += 1
-                if referring[producer.resource] > MAX_SAME_RESOURCE:
-                    continue
-            if kept[kind] < limits[kind]:
-                kept[kind] += 1
-                yield _edge(consumer, producer, demand, offer, score)
-
-    def _candidates(self, demand: Demand) -> list[Candidate]:
-        # What the parameter is named after counts first; the segment before it only where that is nowhere to be had.
-        found: list[Candidate] = []
-        for thing in demand.things:
-            found = found or list(self._by_thing(thing, demand))
-        for producer in self._fronts.get(demand.front, ()) if demand.front else ():
-            offer = self._front_offer(producer, demand)
-            if offer is not None:
-                fit = FIT * endings_fit(demand.ending, offer.ending)
-                found.append((OWN * offer.own + MAIN + fit + LIST * producer.is_list - DEPTH * offer.depth, offer))
-        return found
-
-    def _front_offer(self, producer: Reader, demand: Demand) -> Offer | None:
-        """What the collection in front gives: a field that names the wanted thing, else its own identifier."""
-        offers = [offer for offer in self._main[producer.number] if self._typed(demand, offer)]
-        named = [
-            offer for offer in offers if offer.thing == demand.things[0] and endings_fit(demand.ending, offer.ending)
-        ]
-        return max(
-            named or [offer for offer in offers if offer.own],
-            key=lambda offer: (
-                endings_fit(demand.ending, offer.ending),
-                offer.ending == "id",
-                -offer.depth,
-                offer.path,
-            ),
-            default=None,
-        )
-
-    @staticmethod
-    def _typed(demand: Demand, offer: Offer) -> bool:
-        """A text stands for a number only where it is the identifier of the thing itself."""
-        if types_fit(demand.field.type, offer.type):
-            return True
-        return offer.own and endings_fit(demand.ending, offer.ending) == 3
-
-    def _by_thing(self, thing: str, demand: Demand) -> list[Candidate]:
-        kind = "number" if demand.field.type in ("integer", "number") else "string"
-        key = (thing, demand.ending, kind, demand.segment)
-        if key not in self._static:
-            found = []
-            for name, level in self._names_like(thing):
-                for offer in self._index[name]:
-                    fit = endings_fit(demand.ending, offer.ending)
-                    if fit and self._typed(demand, offer):
-                        found.append((self._score(demand, offer, level, fit), offer))
-            self._static[key] = self._varied(sorted(found, key=lambda pair: (-pair[0], pair[1].tool, pair[1].path)))
-        return self._static[key]
-
-    def _score(self, demand: Demand, offer: Offer, level: int, fit: int) -> int:
-        """What speaks for an offer whoever the consumer is."""
-        producer = self._readers[offer.tool]
-        score = LEVEL * level + FIT * fit + MAIN * offer.main - DEPTH * offer.depth
-        score += OWN * (offer.own and (level == 3 or offer.main))
-        score += LIST * (producer.is_list and demand.ending not in STATE_WORDS)
-        score += SAME_COLLECTION * (bool(demand.segment) and producer.segments[-1] == demand.segment)
-        score -= UNTYPED * (not types_fit(demand.field.type, offer.type))
-        return score - MAKER * (producer.action == "create") - OLD * producer.deprecated
-
-    def _varied(self, ranked: list[Candidate]) -> list[Candidate]:
-        """The best of each resource, so that one resource with many answers does not crowd out the others."""
-        kept: list[Candidate] = []
-        counts: Counter[str] = Counter()
-        for score, offer in ranked:
-            resource = self._readers[offer.tool].resource
-            counts[resource] += 1
-            if counts[resource] <= MAX_STATIC_SAME:
-                kept.append((score, offer))
-                if len(kept) == MAX_STATIC:
-                    break
-        return kept
-
-    def _names_like(self, thing: str) -> list[tuple[str, int]]:
-        """Names in the index that mean `thing`: the same (3), or one ends in the other by words (2) or letters (1)."""
-        joined = thing.replace("_", "")
-        if len(joined) < 2:
-            return []
-        found = []
-        for name, plain in self._joined.items():
-            if plain == joined:
-                found.append((name, 3))
-            elif name.endswith("_" + thing) or thing.endswith("_" + name) or _abbreviates(name, thing):
-                found.append((name, 2))
-            elif len(joined) > 2 and len(plain) > 3 and (plain.endswith(joined) or joined.endswith(plain)):
-                found.append((name, 1))
-        return sorted(found)
-
-    def _circular(self, producer: Reader, demand: Demand) -> bool:
-        """A producer that must itself be given the very thing is of no help."""
-        return any((thing, demand.ending) in producer.needs for thing in demand.things)
-
-    def _nearness(self, consumer: Reader, producer: Reader, demand: Demand) -> int:
-        score = 0
-        if demand.front and producer.collection == demand.front and producer.action in READS:
-            score = FRONT if demand.generic else FRONT // 2
-        missing = len(producer.required - consumer.inputs)
-        if demand.ending in STATE_WORDS:
-            # The state of a thing is read from the very thing, whose identifier the caller has.
-            missing -= sum(1 for thing, _ in producer.needs if thing in demand.things)
-            score += 0 if producer.is_list else 2 * LIST
-        shared = _shared_prefix(consumer.segments, producer.segments)
-        return score - MISSING * missing + PREFIX * shared + PREFIX * (consumer.module == producer.module)
-
-
-def _abbreviates(name: str, other: str) -> bool:
-    """Whether one word is the beginning of the other (`repo`, `org`, `app`)."""
-    short, long = sorted((name, other), key=len)
-    return 2 < len(short) <= 0.6 * len(long) and long.startswith(short) and "_" not in long
-
-
-def _shared_prefix(first: tuple[str, ...], second: tuple[str, ...]) -> int:
-    count = 0
-    for one, other in zip(first, second, strict=False):
-        if one != other:
-            break
-        count += 1
-    return min(count, 6)
-
-
-def _edge(consumer: Reader, producer: Reader, demand: Demand, offer: Offer, score: int) -> Edge:
-    field = demand.field
-    confidence = min(0.95, max(0.3, round(0.3 + score / 180, 2)))
-    return (
-        producer.number,
-        consumer.number,
-        "contract",
-        offer.path,
-        offer.name,
-        field.json_path,
-        field.location,
-        field.semantic_tag,
-        confidence,
-    )

@@ -1,13 +1,13 @@
 """Answers and inputs of tools in, what each offers and demands as identifiers of named things out."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from selector.engine.contract import LazyContract, contract_of, owner_name
 from selector.engine.envelopes import TRANSPARENT, unwrap
 from selector.engine.fields import Field, Leaf, Node, SchemaTable
-from selector.engine.nouns import ID_WORDS, STRONG_ID_WORDS, singular_words, split_identifier
+from selector.engine.nouns import ID_WORDS, STRONG_ID_WORDS, plain_words, singular_words, split_identifier
 
 # Fields that say which state of a thing is meant; a write wants back what a read gave.
 STATE_WORDS = frozenset({"version", "etag", "revision", "rev", "sha", "resourceversion", "lockversion"})
@@ -18,13 +18,27 @@ MAX_OFFER_DEPTH = 5
 # Inputs of one body that may ask for a producer, and their depth; chosen: more is a payload, not a reference.
 MAX_BODY_DEMANDS = 12
 MAX_BODY_DEPTH = 3
+# Words of fields by which a person tells one row from another.
+LABELS = frozenset("name title label subject summary description email login username display".split())
+# Things that a number, a code or a name is said of and that no call lists: values of the person who asks.
+VALUE_NOUNS = frozenset(
+    "phone mobile tel telephone fax zip postal post country language currency card bank house street city state tax "
+    "vat registration resident passport license serial hex color error status response http sort routing swift iban "
+    "bic first last middle family given full display nick holder receiver sender recipient".split()
+)
+# Last words of collections that join two things and are addressed by one of them.
+JOINING = frozenset("level membership assignment mapping link association relation permission access".split())
 NUMBERS = frozenset({"integer", "number"})
 READS = frozenset({"read", "search"})
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One identifier in an answer: `thing` is what it identifies (snake case), `own` whether that is its own object."""
+    """One identifier in an answer: `thing` is what it identifies (snake case), `own` whether that is its own object.
+
+    `main` says that it belongs to what the answer carries, `bare` that its name is an ending alone, `labelled` that a
+    person can tell by the fields beside it which one it is.
+    """
 
     tool: int
     path: str
@@ -35,6 +49,8 @@ class Offer:
     own: bool
     main: bool
     depth: int
+    bare: bool = False
+    labelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +161,13 @@ def _key(node: Node) -> int:
 
 
 def _renumbered(offer: Offer, number: int, thing: str) -> Offer:
-    return Offer(number, offer.path, offer.name, offer.type, thing, offer.ending, offer.own, offer.main, offer.depth)
+    return replace(offer, tool=number, thing=thing)
 
 
 def _offers(table: SchemaTable, node: Node, leaves: tuple[Leaf, ...]) -> Iterable[Offer]:
     carried = unwrap(table, node)
     base = carried.path.count(".") + bool(carried.path.strip("[]"))
+    labelled = {_holder(leaf.path)[0] for leaf in leaves if LABELS & set(plain_words(leaf.name))}
     for leaf in leaves:
         depth = leaf.depth - base
         if not leaf.name or depth > MAX_OFFER_DEPTH or leaf.shape.type not in ("string", "integer", "number", ""):
@@ -164,7 +181,20 @@ def _offers(table: SchemaTable, node: Node, leaves: tuple[Leaf, ...]) -> Iterabl
         holder, key = _holder(leaf.path)
         main = holder == carried.path
         names = _group_names(leaf, key, carried.name if main else "")
-        yield from _named(leaf, words, ending, names, main, max(depth, 0))
+        found = Offer(
+            0,
+            leaf.path,
+            leaf.name,
+            leaf.shape.type,
+            "",
+            ending,
+            True,
+            main,
+            max(depth, 0),
+            not words,
+            holder in labelled,
+        )
+        yield from _named(found, words, names)
 
 
 def _holder(path: str) -> tuple[str, str]:
@@ -186,20 +216,21 @@ def _group_names(leaf: Leaf, key: str, carried: str) -> list[str]:
     return list(dict.fromkeys(name for name in names if name))
 
 
-def _named(
-    leaf: Leaf, words: tuple[str, ...], ending: str, names: list[str], main: bool, depth: int
-) -> Iterable[Offer]:
-    kind = leaf.shape.type
+def _named(found: Offer, words: tuple[str, ...], names: list[str]) -> Iterable[Offer]:
+    """The offer under each name of the thing that it identifies."""
     if not words:
         for name in names:
-            yield Offer(0, leaf.path, leaf.name, kind, name, ending, True, main, depth)
+            yield replace(found, thing=name)
         return
     thing = join_words(words)
-    full = f"{thing}_{ending}"
-    own = any(name in (thing, full) or name.endswith((f"_{thing}", f"_{full}")) for name in names)
-    if ending == "name" and not own and len(thing) < 3:
+    full = f"{thing}_{found.ending}"
+    longer = [name for name in names if name.endswith((f"_{thing}", f"_{full}"))]
+    own = bool(longer) or any(name in (thing, full) for name in names)
+    if found.ending == "name" and not own and len(thing) < 3:
         return
-    yield Offer(0, leaf.path, leaf.name, kind, thing, ending, own, main, depth)
+    # `persistentVolumeClaim.claimName` names a persistent volume claim, and a claim.
+    for name in dict.fromkeys((thing, *longer)):
+        yield replace(found, thing=name, own=own)
 
 
 def _demands(contract: LazyContract, path: str, resource: str) -> Iterable[Demand]:
@@ -225,7 +256,9 @@ def _path_demand(field: Field, front: str, segment: str, collection: str) -> Dem
     before = singular_words(segment)
     if segment:
         things.append(join_words(before))
-    generic = bool(segment) and (not words or bool(set(words) & set(before)))
+    # `/location-levels/{location_id}` is no level's own identifier but the location's.
+    joins = bool(words) and before[-1:] != () and before[-1] in JOINING and words == before[:-1]
+    generic = bool(segment) and not joins and (not words or bool(set(words) & set(before)))
     names = tuple(dict.fromkeys(things)) or (join_words(singular_words(field.field_name)),)
     return Demand(field, names, ending, front, generic, collection)
 
@@ -251,12 +284,24 @@ def _other_demand(field: Field, resource: str, sources: tuple[str, ...], front: 
         return Demand(field, (resource,), "id")
     if not words or (ending not in STRONG_ID_WORDS and not (ending and field.required)):
         return None
-    if field.location == "body" and split_identifier(field.field_name)[1] == "name" and not field.required:
+    if field.location == "body" and _is_value(field, words):
         return None
     # The caller chooses the identifier of what is being made.
     if "." not in field.json_path and not split_identifier(field.field_name)[0]:
         return None
     return Demand(field, (join_words(words),), ending)
+
+
+def _is_value(field: Field, words: tuple[str, ...]) -> bool:
+    """Whether a body field is a value of its own (a phone number, the name of an address) and refers to nothing."""
+    own, ending = split_identifier(field.field_name)
+    if ending == "name" and not field.required:
+        return True
+    if words[-1] in VALUE_NOUNS and ending not in ("id", "ids", "uuid", "gid"):
+        return True
+    holder = singular_words(field.json_path.replace("[]", "").rpartition(".")[0].rpartition(".")[2])
+    refers = bool(holder) and holder[-1] in ("ref", "reference")
+    return bool(holder) and not own and ending in ("name", "code", "number", "no", "num") and not refers
 
 
 def _split(name: str) -> tuple[tuple[str, ...], str]:

@@ -6,6 +6,10 @@ from dataclasses import dataclass
 from selector.engine.selection.inputs import Input
 
 Hint = tuple[str, str]
+# What speaks for a producer, in calls saved: a value given for it by name, for an input that it cannot do without, for
+# one that narrows it; NEAR: the call reads the very thing that the value names. Chosen: a value given for a call is
+# worth a detour of some calls, a search word is not.
+SPOT, REQUIRED_HINT, HINT, NEAR = 5.0, 2.5, 0.8, 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,5 +48,14 @@ class Given:
     def gain(self, tool: str, inputs: Iterable[Input], used: frozenset[Hint]) -> tuple[float, frozenset[Hint]]:
         """What speaks for a producer because what is given fits its inputs, and the hints used up after it."""
         spots = {spot for spot in self.spots if spot[0] == tool} - used
-        hints = {("", name) for name in self.hints if any(row.is_named(name) for row in inputs)} - used
-        return (1.6 if spots else 0.6 * min(len(hints), 1)), used | spots | hints
+        rows = [row for row in inputs if any(row.is_named(name) for name in self.hints)]
+        hints = {("", name) for name in self.hints if any(row.is_named(name) for row in rows)} - used
+        gain = SPOT if spots else 0.0
+        if hints:
+            gain += max((REQUIRED_HINT + NEAR * row.is_last) if row.required else HINT for row in rows)
+        return gain, used | spots | hints
+
+    def speaks_for(self, tool: str, inputs: Iterable[Input]) -> bool:
+        return any(spot[0] == tool for spot in self.spots) or any(
+            row.is_named(name) for row in inputs for name in self.hints
+        )

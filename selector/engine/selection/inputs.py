@@ -14,7 +14,10 @@ LOCATIONS = ("path", "query", "header", "cookie", "body")
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One input. `keys` name the value that it takes: two inputs with a common key take the same value."""
+    """One input. `keys` name the value that it takes: two inputs with a common key take the same value.
+
+    `is_last` says that the tool's path ends with it: the tool is about the very thing.
+    """
 
     tool: str
     name: str
@@ -25,6 +28,7 @@ class Input:
     enum: tuple[Any, ...]
     json_path: str
     keys: frozenset[tuple[str, str]]
+    is_last: bool = False
 
     def is_named(self, name: str) -> bool:
         return name in (self.name, self.json_path, self.json_path.replace("[]", ""))
@@ -50,8 +54,9 @@ def inputs_of(name: str, tool: Mapping[str, Any]) -> tuple[Input, ...]:
     contract = contract_of(tool)
     if contract is None:
         return ()
-    fronts = dict(_fronts(str(tool["metadata"].get("path") or "")))
-    rows = [_input(name, field, fronts) for field in contract.consumed]
+    path = str(tool["metadata"].get("path") or "")
+    fronts = dict(_fronts(path))
+    rows = [_input(name, field, fronts, path) for field in contract.consumed]
     order = {parameter: number for number, parameter in enumerate(fronts)}
     return tuple(
         sorted(
@@ -64,7 +69,7 @@ def inputs_of(name: str, tool: Mapping[str, Any]) -> tuple[Input, ...]:
     )
 
 
-def _input(tool: str, field: Field, fronts: Mapping[str, str]) -> Input:
+def _input(tool: str, field: Field, fronts: Mapping[str, str], path: str) -> Input:
     keys = set()
     if field.location == "path":
         keys.add(("front", fronts.get(field.field_name, "")))
@@ -84,6 +89,7 @@ def _input(tool: str, field: Field, fronts: Mapping[str, str]) -> Input:
         tuple(field.enum),
         field.json_path or field.field_name,
         frozenset(keys),
+        field.location == "path" and path.endswith(f"{{{field.field_name}}}"),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from selector.engine.retrieval.graph import connect_producers
+from selector.engine.retrieval.offers import plain_path
 from selector.engine.selection.inputs import Input, inputs_of
 from selector.engine.selection.mutations import is_mutating
 from selector.engine.selection.plain_tools import complete_tool
@@ -42,6 +43,25 @@ class Producers:
         self._inputs: dict[str, tuple[Input, ...]] = {}
         self._fitting: dict[tuple[str, str, str], tuple[Link, ...]] = {}
         self._mutating: dict[str, bool] = {}
+        self._places: dict[str, dict[str, str]] = {}
+        self.resources: frozenset[str] = frozenset()
+        self._survey()
+
+    def _survey(self) -> None:
+        """The methods at each path with a tool for each, and the things that the tools are about."""
+        resources = set()
+        for name in sorted(self.tools):
+            metadata = self.tools[name].get("metadata") or {}
+            place = self._places.setdefault(plain_path(str(metadata.get("path") or "")), {})
+            place.setdefault(str(metadata.get("method") or "").upper(), name)
+            resources.add(str((metadata.get("ai_metadata") or {}).get("primary_resource") or ""))
+        self.resources = frozenset(resources - {""})
+
+    def methods_at(self, path: str) -> frozenset[str]:
+        return frozenset(self._places.get(path, ()))
+
+    def reader_at(self, path: str) -> str:
+        return self._places.get(path, {}).get("GET", "")
 
     def inputs(self, name: str) -> tuple[Input, ...]:
         if name not in self._inputs:

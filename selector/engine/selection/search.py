@@ -5,18 +5,16 @@ from dataclasses import dataclass, field, replace
 
 from selector.engine.selection.given import Given
 from selector.engine.selection.inputs import Input
-from selector.engine.selection.needs import needed_inputs
+from selector.engine.selection.needs import is_callers_choice, is_catalogue, needed_inputs
 from selector.engine.selection.producers import Link, Producers
 
 # Costs in calls. One more call is what everything else is weighed against; chosen on that order and checked on the
-# labelled cases. WEAK: what the surest link has ahead of this one, a tenth of confidence. ASK: an input of a producer
-# that a person must be asked for. HINT: what is given names an input of this producer.
+# labelled cases. WEAK: one of confidence that the surest link has ahead of this one. ASK: an input of a producer that a
+# person must be asked for. CONTEXT: one that the collection's defaults know.
 CALL = 1.0
-WEAK = 4.0
+WEAK = 5.0
 ASK = 0.8
 CONTEXT = 0.05
-HINT = 0.6
-SPOT = 1.6
 # Producers that are tried for one input, by hop; the ranking puts the right one among the first.
 
 WIDTHS = (10, 6, 3)
@@ -79,18 +77,26 @@ class Search:
 
     def _produce(self, wanted: Input, hop: int, trail: tuple[str, ...], state: State) -> tuple[float, State]:
         links, reason = self._candidates(wanted, hop, trail)
+        if links and links[0].tier != "manual" and is_callers_choice(self.producers, wanted):
+            links, reason = [], "new_identifier"
         best: tuple[float, State] | None = None
         top = max((link.confidence for link in links), default=0.0)
-        for link in links[: WIDTHS[min(hop, len(WIDTHS)) - 1]]:
+        for link in self._tried(links, hop):
             weak = WEAK * (top - link.confidence)
-            if best is not None and weak - SPOT >= best[0]:
-                continue
             cost, after = self._call(link, hop, trail, state)
             if best is None or cost + weak < best[0] - 1e-9:
                 best = cost + weak, _learn(after, Binding(wanted, link.tier, hop, link), link)
         if best is None:
             return ASK, _learn(state, Binding(wanted, reason, hop), None)
         return best
+
+    def _tried(self, links: list[Link], hop: int) -> list[Link]:
+        """The likeliest links, and any whose producer has an input that is given."""
+        width = WIDTHS[min(hop, len(WIDTHS)) - 1]
+        spoken = [
+            link for link in links[width:] if self.given.speaks_for(link.producer, self.producers.inputs(link.producer))
+        ]
+        return links[:width] + spoken
 
     def _call(self, link: Link, hop: int, trail: tuple[str, ...], state: State) -> tuple[float, State]:
         if link.producer in state.calls:
@@ -114,7 +120,8 @@ class Search:
             return [], "cycle"
         manual = [link for link in free if link.tier == "manual"]
         proven = [link for link in free if link.tier in ("openapi_link", "contract")]
-        return self._ordered(manual or proven or free), ""
+        listed = [] if wanted.required else [link for link in proven if is_catalogue(link)]
+        return self._ordered(manual or listed or proven or free), ""
 
     def _ordered(self, links: list[Link]) -> list[Link]:
         """Reads before makers, unless the request itself asks for something to be made on the way."""
