@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from console.problem_json import is_api, problem_json
 from console.words import knows, word
 from selector.services.base import CurrentState, RuleBroken
 
@@ -86,7 +87,9 @@ def problem(
     retry_url: str = "",
     **extra: Any,
 ) -> HttpResponse:
-    """Give the answer to a request that failed; an htmx request gets the fragment with `role=alert`."""
+    """Give the answer to a request that failed; an htmx request gets the fragment with `role=alert`, a program JSON."""
+    if is_api(request):
+        return problem_json(request, status)
     known = TEXTS.get(status) or TEXTS[500 if status >= 500 else 400]
     context = {
         "status": status,
@@ -134,6 +137,8 @@ def page_not_found(request: HttpRequest, exception: Exception | None = None) -> 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Give the page for a fault of ours. It asks neither session nor database, as either may be what broke."""
+    if is_api(request):
+        return problem_json(request, 500)
     known = TEXTS[500]
     context = {"status": 500, "title": known[0], "detail": known[1], "request_id": getattr(request, "request_id", "")}
     template = "errors/_problem.html" if is_fragment(request) else "errors/bare.html"

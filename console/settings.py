@@ -9,10 +9,12 @@ A missing or malformed variable stops the start with its name. These are all it 
     CSRF_TRUSTED_ORIGINS  comma separated origins, when a proxy ends TLS
     HTTPS                 "true" behind TLS: secure cookies, HSTS, redirect to https
     LOG_LEVEL             INFO by default
+    API_RATE              requests of one token or person to the API, such as 600/min
     VAR_DIR               where one machine keeps its files; var/ by default
     HOST, PORT            where `make run` listens; 127.0.0.1 and 8000 by default
 """
 
+import re
 from typing import Any
 
 import environ
@@ -212,5 +214,24 @@ STORAGES = {
 }
 
 # API and logs
-REST_FRAMEWORK = {"DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema"}
+# Bytes of one body of the API. Chosen: the longest query, its candidates and entities, all of it escaped.
+API_MAX_BYTES = 256 * 1024
+# Requests of one token or person in a time: "600/min", "20/s"; far above what an agent asks. Counted in each process.
+API_RATE = env.str("API_RATE", default="600/min")
+if not re.fullmatch(r"[1-9][0-9]*/(s|sec|second|m|min|minute|h|hour|d|day)", API_RATE):
+    raise ImproperlyConfigured(f'API_RATE is "{API_RATE}": write a number and a time, as in 600/min.')
+REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    # Its own views name the rest; the framework loads its classes from here before ours can be.
+    "EXCEPTION_HANDLER": "console.api.errors.handle",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Selector Console",
+    "DESCRIPTION": "Which tool fits a query, and why: the same decisions, runs and evidence that the pages show.",
+    "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "console.api.schema.add_problems"],
+}
 LOGGING = logging_config(env.str("LOG_LEVEL", default="INFO"))
