@@ -1,7 +1,7 @@
 """The addresses of the console, grouped by noun."""
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path
 
 from console.views import account, collections, imports, runs
 
@@ -27,6 +27,7 @@ urlpatterns = [
     path("runs/tool-names", runs.tool_names, name="tool_names"),
     path("runs/<int:run_id>", runs.run_detail, name="run"),
     path("runs/<int:run_id>/expected", runs.run_expected, name="run_expected"),
+    path("api/v1/", include("console.api.urls")),
     path("admin/", admin.site.urls),
 ]
 
