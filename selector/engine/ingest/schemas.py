@@ -129,6 +129,13 @@ class SchemaReader:
             node["required"] = sorted({name for name in raw["required"] if isinstance(name, str)})
         if isinstance(raw.get("items"), (dict, bool)):
             node["items"] = self._part(raw["items"], depth, "items")
+        elif isinstance(raw.get("items"), list) and raw["items"]:
+            # Older schemas write one schema for each place; where no list is declared they are taken for branches.
+            parts = [self._part(item, depth, "items", i) for i, item in enumerate(raw["items"])]
+            if raw.get("type") == "array":
+                node["items"] = {"anyOf": parts}
+            elif "anyOf" not in raw:
+                node["anyOf"] = parts
         elif isinstance(raw.get("prefixItems"), list):
             node["items"] = {
                 "anyOf": [self._part(item, depth, "prefixItems", i) for i, item in enumerate(raw["prefixItems"])]
