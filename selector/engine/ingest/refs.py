@@ -68,11 +68,11 @@ class Resolver:
         if "://" in plain or plain.startswith(("/", "\\", "file:", "data:")) or "\\" in plain or ":" in plain:
             raise ReferenceProblem("external_reference", "The reference points outside the document; it is not opened.")
         path = posixpath.normpath(posixpath.join(posixpath.dirname(file), plain))
+        if path in self._raw:
+            return path
         if path.startswith("..") or not self._raw:
             raise ReferenceProblem("external_reference", "The reference points outside the document; it is not opened.")
-        if path not in self._raw:
-            raise ReferenceProblem("missing_file", "The file that is referred to was not given; add it to the upload.")
-        return path
+        raise ReferenceProblem("missing_file", "The file that is referred to was not given; add it to the upload.")
 
     def _document(self, file: str, ref: str) -> Any:
         if file not in self._parsed:
