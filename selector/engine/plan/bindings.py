@@ -11,14 +11,16 @@ from typing import Any
 WHOLE = re.compile(r"\$\{([^{}]+)\}")
 INPUT, USER_INPUT = "input", "user_input"
 SEGMENT = re.compile(
-    r"""\.?(?:
-        (?P<name>[^.\[\]"=]+)
+    r"""(?:
+        \.(?P<name>[^.\[\]"=]+)
       | \[(?P<index>\d+)\]
       | \[(?P<quoted>"(?:[^"\\]|\\.)*")\]
       | \[(?P<field>"(?:[^"\\]|\\.)*"|[^\[\]"=]+)=(?P<wanted>(?:input|user_input)\.[^\[\]]+)\]
     )""",
     re.VERBOSE,
 )
+ROOT = re.compile(r"[A-Za-z_]\w*")
+FIELD_NAME = re.compile(r"[^\[\]{}\"=\s]+")
 PLAIN_NAME = re.compile(r"[^.\[\]{}\"=\s]+")
 # Items of one list that are looked at for a value or a match; chosen: more than any page of an answer holds.
 MAX_ITEMS = 10_000
@@ -66,14 +68,15 @@ def read_binding(value: Any) -> Reference | None:
     whole = WHOLE.fullmatch(value) if isinstance(value, str) else None
     if whole is None:
         return None
-    root, dot, rest = whole.group(1).partition(".")
-    if root in (INPUT, USER_INPUT):
-        return Reference(root, rest, ()) if rest else None
-    if not dot:
-        root, bracket, tail = root.partition("[")
-        rest = bracket + tail
-    segments = _segments(rest) if root.isidentifier() else None
-    return None if segments is None else Reference(root, "", segments)
+    for root in (INPUT, USER_INPUT):
+        if whole[1].startswith(f"{root}."):
+            name = whole[1][len(root) + 1 :]
+            return Reference(root, name, ()) if name else None
+    head = ROOT.match(whole[1])
+    segments = _segments(whole[1][head.end() :]) if head else None
+    return (
+        None if head is None or segments is None or head[0] in (INPUT, USER_INPUT) else Reference(head[0], "", segments)
+    )
 
 
 def write_path(path: str, match: tuple[str, Match] | None = None) -> str:
@@ -88,10 +91,10 @@ def write_path(path: str, match: tuple[str, Match] | None = None) -> str:
     for part in split_path(path):
         walked = walked + "[]" if part == "[]" else f"{walked}.{part}" if walked else part
         if part != "[]":
-            written += f".{part}" if PLAIN_NAME.fullmatch(part) else f"[{json.dumps(part, ensure_ascii=False)}]"
+            written += f".{part}" if PLAIN_NAME.fullmatch(part) else f"[{_quoted(part)}]"
         elif match is not None and walked == match[0]:
             field = match[1].field
-            written += f"[{field if PLAIN_NAME.fullmatch(field) else json.dumps(field)}={match[1].wanted}]"
+            written += f"[{field if FIELD_NAME.fullmatch(field) else _quoted(field)}={match[1].wanted}]"
         else:
             written += "[0]"
     return written
@@ -155,6 +158,11 @@ def _segments(text: str) -> tuple[Segment, ...] | None:
             found.append(_unquoted(read["quoted"] or read["name"]))
         position = read.end()
     return tuple(found)
+
+
+def _quoted(text: str) -> str:
+    # A brace would end the binding.
+    return json.dumps(text, ensure_ascii=False).replace("{", "\\u007b").replace("}", "\\u007d")
 
 
 def _unquoted(text: str) -> str:

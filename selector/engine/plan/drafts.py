@@ -156,7 +156,7 @@ def _match(
     flat = {path: row for path, row in sorted(inside.items()) if LIST not in path}
     for key in unused:
         value, plain = givens.entities[key], snake(key.rsplit(":", 1)[-1])
-        if isinstance(value, Mapping | list):
+        if isinstance(value, Mapping | list) or "[" in key or "]" in key:
             continue
         for path, row in sorted(flat.items(), key=lambda item: (item[0].count("."), item[0])):
             if plain in (snake(str(row.get("field_name") or "")), row.get("semantic_tag")):

@@ -13,6 +13,8 @@ SCHEMA_VERSION = 1
 MAX_TEXT = 500
 MAX_ITEMS = 200
 MAX_DEPTH = 8
+# Entries of all slots together; an enum in them is worth showing whole.
+MAX_SLOT_ITEMS = 5_000
 MAX_PREVIEW_CHARS = 8_000
 # Characters of a text that are looked at for known secrets, before it is cut to MAX_TEXT.
 MAX_LOOKED = 4_000
@@ -61,11 +63,10 @@ class Concealer:
         if text and kind not in LOCAL_KINDS and (is_long or kind in SHORT_KINDS):
             self._secrets.setdefault(text, kind.value)
 
-    def hide(self, value: Any) -> Any:
+    def hide(self, value: Any, max_items: int = MAX_ITEMS) -> Any:
         """A bounded, JSON-safe copy of a value without anything private."""
-        return scrub_value(
-            self._walk(value, MAX_DEPTH + 1), max_depth=MAX_DEPTH, max_items=MAX_ITEMS, max_chars=MAX_TEXT
-        ).value
+        known = self._walk(value, MAX_DEPTH + 1, max_items)
+        return scrub_value(known, max_depth=MAX_DEPTH, max_items=max_items, max_chars=MAX_TEXT).value
 
     def hide_text(self, text: str) -> str:
         return scrub_text(self._without(text), max_chars=MAX_TEXT).text
@@ -76,12 +77,12 @@ class Concealer:
         text = json.dumps(hidden, ensure_ascii=False)
         return hidden if len(text) <= MAX_PREVIEW_CHARS else text[: MAX_PREVIEW_CHARS - 1] + CUT
 
-    def _walk(self, value: Any, depth: int) -> Any:
+    def _walk(self, value: Any, depth: int, max_items: int) -> Any:
         if isinstance(value, Mapping) and depth > 0:
-            rows = list(value.items())[: MAX_ITEMS + 1]
-            return {self._without(str(key)): self._walk(inner, depth - 1) for key, inner in rows}
+            rows = list(value.items())[: max_items + 1]
+            return {self._without(str(key)): self._walk(inner, depth - 1, max_items) for key, inner in rows}
         if isinstance(value, list | tuple) and depth > 0:
-            return [self._walk(inner, depth - 1) for inner in value[: MAX_ITEMS + 1]]
+            return [self._walk(inner, depth - 1, max_items) for inner in value[: max_items + 1]]
         if isinstance(value, str):
             return self._without(value)
         if isinstance(value, int | float) and not isinstance(value, bool) and str(value) in self._secrets:

@@ -38,7 +38,9 @@ class Givens:
         defaults: Mapping[str, Any],
         enum_field_names: Mapping[str, Any] | Collection[str],
     ) -> None:
-        self.entities = {str(key): value for key, value in entities.items() if value is not None}
+        # A brace would end the binding that names the input.
+        named = {str(key): value for key, value in entities.items() if value is not None}
+        self.entities = {key: value for key, value in named.items() if not {"{", "}"} & set(key)}
         self.defaults = {str(key): value for key, value in defaults.items() if value is not None}
         self.enum_names = {snake(str(name).rsplit(":", 1)[-1]) for name in enum_field_names}
         self._mappings = dict(enum_field_names) if isinstance(enum_field_names, Mapping) else {}

@@ -7,7 +7,7 @@ from typing import Any
 from selector.engine.failures import Failure, Reason, Stage
 from selector.engine.plan.arguments import Inputs, missing_inputs, resolve_args
 from selector.engine.plan.bindings import Missing
-from selector.engine.plan.events import Concealer, EventLog, size_of
+from selector.engine.plan.events import MAX_SLOT_ITEMS, Concealer, EventLog, size_of
 from selector.engine.plan.model import Plan, PlanStep
 from selector.engine.plan.replies import Outcome, read_error, read_outcome
 
@@ -220,7 +220,7 @@ class _Run:
             "status": status,
             "failed_step": step.id if step else "",
             "failure": failure,
-            "slots": self.concealer.hide(list(slots)),
+            "slots": self.concealer.hide(list(slots), MAX_SLOT_ITEMS),
             "done_steps": [name for name in ids if name in self.results],
             "remaining_steps": [name for name in ids if name not in self.results],
             "duration_ms": self.log.since(self.begun),
