@@ -11,6 +11,8 @@ A missing or malformed variable stops the start with its name. These are all it 
     LOG_LEVEL             INFO by default
     API_RATE              requests of one token or person to the API, such as 600/min
     VAR_DIR               where one machine keeps its files; var/ by default
+    IMPORT_ALLOWED_HOSTS  comma separated hosts (`host` or `host:port`) on a private network that documents may be
+                          fetched from; none by default
     HOST, PORT            where `make run` listens; 127.0.0.1 and 8000 by default
 """
 
@@ -193,7 +195,10 @@ REQUEST_MAX_BYTES = DOCUMENT_MAX_BYTES + 512 * 1024
 # Bytes of a request without its files, and of a file above which it is streamed to disk.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-DATA_UPLOAD_MAX_NUMBER_FILES = 20
+# Files of one upload: a document that is split into a folder.
+DATA_UPLOAD_MAX_NUMBER_FILES = 1000
+# Hosts that an import may fetch from although they are on a private network, or on another port than 80 and 443.
+IMPORT_ALLOWED_HOSTS = frozenset(host.strip().lower() for host in env.list("IMPORT_ALLOWED_HOSTS", default=[]))
 
 # Languages and times
 LANGUAGE_CODE = "en"

@@ -3,7 +3,7 @@
 from .audit import AuditEvent, Channel
 from .base import AppendOnlyError
 from .collections import Collection, LearningMode, Policy, Source, SourceVersion, ToolRow, VersionState
-from .imports import Import, ImportState
+from .imports import Import, ImportOrigin, ImportState
 from .jobs import Job, JobQueue, JobState
 from .people import Language, Role, Theme, User
 from .revisions import OverlayKind, OverlayRow, Revision
@@ -17,6 +17,7 @@ __all__ = [
     "Channel",
     "Collection",
     "Import",
+    "ImportOrigin",
     "ImportState",
     "Job",
     "JobQueue",

@@ -21,22 +21,36 @@ class ImportState(models.TextChoices):
     UNCHANGED = "unchanged"
 
 
+class ImportOrigin(models.TextChoices):
+    UPLOAD = "upload"
+    FILES = "files"
+    URL = "url"
+
+
 OPEN_STATES = (ImportState.QUEUED, ImportState.READING, ImportState.READY)
 
 
 class Import(models.Model):
-    """A document that was handed in. Its bytes live until the import is decided; nothing is live before that."""
+    """A document that was handed in. Its bytes live until the import is decided; nothing is live before that.
+
+    `raw` holds the document, or the archive of its files; of an address the whole of it (a query may hold a token)
+    until the document is fetched, which takes its place. Before that the digest is empty.
+    """
 
     source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="imports")
     job = models.ForeignKey(Job, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     raw = models.BinaryField(null=True, editable=False)
+    origin = models.CharField(max_length=16, choices=ImportOrigin, default=ImportOrigin.UPLOAD)
     file_name = models.CharField(max_length=300, blank=True)
-    document_digest = models.CharField(max_length=64)
+    root_file = models.CharField(max_length=300, blank=True, default="")
+    document_digest = models.CharField(max_length=64, blank=True)
     document_bytes = models.PositiveIntegerField()
     state = models.CharField(max_length=16, choices=ImportState, default=ImportState.QUEUED)
     draft = models.ForeignKey(SourceVersion, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     base = models.ForeignKey(SourceVersion, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     diff = models.JSONField(default=dict)
+    # Every problem up to the engine's limit; `diff` has the first ones of them, for the page.
+    problems = models.JSONField(default=dict, blank=True, editable=False)
     error_reason = models.CharField(max_length=64, blank=True)
     error_message = models.TextField(blank=True)
     version = models.PositiveIntegerField(default=1)
@@ -52,6 +66,7 @@ class Import(models.Model):
     class Meta:
         constraints = [
             known("state", ImportState, "selector_import_state_known"),
+            known("origin", ImportOrigin, "selector_import_origin_known"),
             together("decided_at", "decided_by_name", "selector_import_decided_paired"),
             models.CheckConstraint(
                 condition=models.Q(state__in=OPEN_STATES) | models.Q(raw__isnull=True),
