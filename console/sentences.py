@@ -66,6 +66,7 @@ def reason_sentences(why: Explanation, *, is_unsure: bool = False) -> list[SafeS
         _wanted(why),
         *_values(why),
         _agreement(why),
+        _say(word("ground", why.ground)) if why.ground else None,
         _support(why) if not is_unsure else None,
         _held_back(why),
         _say(_CAUTION) if is_unsure else None,

@@ -2,7 +2,7 @@
 
 from django.utils.functional import Promise
 
-from console.words import decision, documents, records
+from console.words import decision, documents, records, tools
 
 TABLES: dict[str, decision.Texts] = {
     "stage": decision.STAGES,
@@ -18,6 +18,7 @@ TABLES: dict[str, decision.Texts] = {
     "risk_hint": decision.RISK_HINTS,
     "reason_code": decision.REASON_CODES,
     "blocked": decision.BLOCKED,
+    "ground": decision.GROUNDS,
     "next_check": decision.NEXT_CHECKS,
     "reason": decision.REASONS,
     "why_missed": decision.WHY_MISSED,
@@ -40,6 +41,13 @@ TABLES: dict[str, decision.Texts] = {
     "field": records.FIELDS,
     "audit_action": records.AUDIT_ACTIONS,
     "rule": records.RULES,
+    "source": tools.SOURCES,
+    "semantic": tools.SEMANTICS,
+    "location": tools.LOCATIONS,
+    "field_kind": tools.FIELD_KINDS,
+    "no_producer": tools.NO_PRODUCER,
+    "tier": tools.TIERS,
+    "gap_help": tools.GAP_HELP,
     "document_reason": documents.DOCUMENT_REASONS,
     "document_help": documents.DOCUMENT_HELP,
 }

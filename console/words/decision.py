@@ -142,6 +142,9 @@ REASON_CODES: Texts = {
 BLOCKED: Texts = {
     "margin": _("The LLM's choice stays because the margin is below the threshold for an override."),
     "weak_evidence": _("The LLM's choice stays because fewer than two signals support the other tool."),
+    "no_ground": _(
+        "The LLM's choice stays because nothing in the query speaks against it: a higher score alone replaces nothing."
+    ),
     "read_to_mutation": _(
         "The LLM's choice reads; it is never replaced by a tool that changes something on text alone."
     ),
@@ -150,6 +153,13 @@ BLOCKED: Texts = {
         "The LLM's choice stays because neither the result shape nor the response fields are known: "
         "mend the metadata first."
     ),
+}
+
+GROUNDS: Texts = {
+    "contradicted": _("The query rules the LLM's choice out: it asks for another action or another kind of answer."),
+    "outspoken": _("The final tool speaks of every word that the LLM's choice speaks of, and of more."),
+    "beyond_query": _("The LLM's choice works on a part that the query does not name."),
+    "other_resource": _("Both do the same to different resources, and the query names the final tool's."),
 }
 
 NEXT_CHECKS: Texts = {
@@ -248,7 +258,7 @@ WHY_MISSED: Texts = {
 # Text of the link behind a next check, by the kind of place where the matter is mended.
 CHECK_LINKS: Texts = {
     "collection": _("Open the collection"),
-    "tool": _("Find the tool"),
+    "tool": _("Open the tool"),
     "import": _("Import the document again"),
     "new_run": _("Ask again"),
     "expected": _("Mark the expected target"),

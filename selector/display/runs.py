@@ -117,7 +117,8 @@ class Explanation(Display):
     other_value: str = ""
     agreeing_signals: tuple[str, ...] = ()
     supporting_signals: tuple[str, ...] = ()
-    blocked_by: str = ""
+    blocked_by: str = ""  # why the LLM's target was not replaced
+    ground: str = ""  # on what the override rests
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,8 @@ TAKES_TIMES = frozenset(
 )
 # Nouns first, but verbs before a noun with a literal: "label issue 5 as bug".
 LITERAL_VERBS = frozenset(
-    "label tag charge rate bill email message text copy schedule link map pair tie bookmark vote sign".split()
+    "label tag charge rate bill email message text copy schedule link map pair tie bookmark vote sign change "
+    "open book".split()
 )
 # A number behind a noun-like verb counts new things only before one of these: "issue 5 new cards", not "order 5".
 MORE = frozenset("new more additional extra another of copies pieces units".split())

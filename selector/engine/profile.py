@@ -18,6 +18,8 @@ VERB_TOKENS = frozenset(
 DESCRIPTION_WORDS = 48
 # Characters of a description that mostly hold a word. Measured: six and a half, with the space, on fifteen documents.
 CHARACTERS_PER_WORD = 8
+# A derived fact from this confidence on counts in full: it came from the contract or a name. Chosen.
+SURE = 0.5
 # Output fields read for words: the nearest to the top say what an operation returns. Chosen.
 OUTPUT_FIELDS = 40
 
@@ -32,8 +34,10 @@ class ToolProfile:
     method: str
     path: str
     action: str
+    action_trust: float
     resource: str
     shape: str
+    shape_trust: float
     module: str
     deprecated: bool
     name_tokens: tuple[str, ...]
@@ -89,8 +93,10 @@ def profile_tool(tool: Mapping[str, Any], name: str = "") -> ToolProfile:
         method=_text(metadata.get("method")).upper(),
         path=path,
         action=_text(ai.get("canonical_action")).lower(),
+        action_trust=_trust(ai, "canonical_action"),
         resource=resource,
         shape=_text(ai.get("result_shape")).lower(),
+        shape_trust=_trust(ai, "result_shape"),
         module=module,
         deprecated=bool(metadata.get("deprecated")),
         name_tokens=identifier_tokens(operation_id),
@@ -145,6 +151,12 @@ def _contract(metadata: Mapping[str, Any]) -> tuple[list[Mapping[str, Any]], lis
         rows = contract.get(key) or metadata.get(key) or ()
         sides.append([_field(row) for row in rows if isinstance(row, (Mapping, str))])
     return sides[0], sides[1]
+
+
+def _trust(ai: Mapping[str, Any], key: str) -> float:
+    """Return how far a derived fact counts, 0..1; one that nobody doubts, or that came as it is, counts in full."""
+    confidence = _mapping(_mapping(ai.get("provenance")).get(key)).get("confidence")
+    return float(confidence) if isinstance(confidence, (int, float)) and confidence < SURE else 1.0
 
 
 def _field(row: Mapping[str, Any] | str) -> Mapping[str, Any]:

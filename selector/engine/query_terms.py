@@ -1,6 +1,7 @@
 """Search terms of a request: its words, literals and verb mentions in; weighted terms, numbered by meaning, out."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from selector.engine.intent import Form, Mention
@@ -49,7 +50,19 @@ def read_terms(words: Sequence[Word], spots: Sequence[Spot], mentions: Sequence[
         elif exact or term.kind in ("translation", "everyday"):
             weight = round(term.weight * LIGHT_SHARE, 4)
             terms.append(QueryTerm(term.term, weight, term.source, term.kind, -1, term.phrase))
-    return (*terms, *_hints(words))
+    return (*(terms if numbers else _promoted(terms, words)), *_hints(words))
+
+
+def _promoted(terms: Sequence[QueryTerm], words: Sequence[Word]) -> tuple[QueryTerm, ...]:
+    """Return the terms of a request of vague words alone ("the current date") with those words counting."""
+    vague = [word.surface for word in words if word.stem in VAGUE_WORDS and not is_shape_word(word)]
+    numbers = {surface: number for number, surface in enumerate(dict.fromkeys(vague))}
+    return tuple(
+        replace(term, weight=min(1.0, term.weight / LIGHT_SHARE), group=numbers[term.source])
+        if term.source in numbers
+        else term
+        for term in terms
+    )
 
 
 def _own_position(term: QueryTerm, words: Sequence[Word], at: int) -> int:

@@ -95,7 +95,8 @@ def english_forms() -> dict[str, tuple[tuple[str, str], ...]]:
     """Return each one-word English verb form -> ((base, kind), ...); kind as in `inflections`."""
     table: dict[str, list[tuple[str, str]]] = {}
     for base in english_bases():
-        for form, kind in inflections(base):
+        # "new" makes something only as it is written: news are no form of it.
+        for form, kind in inflections(base) if base != "new" else ((base, "base"),):
             table.setdefault(form, []).append((base, kind))
     return {form: tuple(found) for form, found in table.items()}
 

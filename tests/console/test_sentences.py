@@ -39,7 +39,7 @@ def test_override_in_korean_has_the_right_particles():
 
 
 @pytest.mark.parametrize(
-    "blocked_by", ["margin", "weak_evidence", "read_to_mutation", "opposite_action", "unknown_metadata"]
+    "blocked_by", ["margin", "weak_evidence", "read_to_mutation", "opposite_action", "unknown_metadata", "no_ground"]
 )
 @pytest.mark.parametrize("language", ["ko", "en"])
 def test_kept_choice_says_what_held_the_override_back(blocked_by: str, language: str):

@@ -10,6 +10,7 @@ from selector.convert.checks import CHECKS
 from selector.engine.failures import DocumentReason, Reason, ReasonCode, Stage
 from selector.engine.scrub_names import Kind
 from selector.engine.selection.decision import Block, Risk
+from selector.engine.selection.grounds import Ground
 from selector.models import (
     ImportState,
     JobState,
@@ -31,6 +32,7 @@ CODES: list[tuple[str, type[StrEnum] | tuple[str, ...]]] = [
     ("next_check", Reason),
     ("next_check", tuple(CHECKS)),
     ("blocked", Block),
+    ("ground", Ground),
     ("risk", Risk),
     ("document_reason", DocumentReason),
     ("scrubbed", Kind),

@@ -170,3 +170,26 @@ def test_both_spellings_meet(british, american):
 @pytest.mark.parametrize("word", ["exercise", "enterprise", "promise", "franchise", "noise", "revise"])
 def test_words_in_ise_stay(word):
     assert stem(word) == word
+
+
+@pytest.mark.parametrize(
+    ("text", "sources"),
+    [
+        # Nothing but vague words: then they are what is asked for.
+        ("What's the current date?", {"current", "date"}),
+        # Beside a word that bears meaning they say little.
+        ("show the details of an order", {"order"}),
+        # News are no form of the verb "new", and telling about a thing asks for no notification.
+        ("show the news", {"news"}),
+    ],
+)
+def test_vague_words_count_only_where_nothing_else_is_said(text: str, sources: set[str]) -> None:
+    reading = read_query(text)
+
+    assert {source for source, _ in reading.grouped_terms} == sources
+
+
+def test_tell_me_about_asks_to_be_shown() -> None:
+    terms = {term.term for term in read_query("tell me about the harbour").terms}
+
+    assert not {"notification", "watch", "subscribe"} & terms

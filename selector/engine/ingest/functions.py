@@ -26,6 +26,8 @@ from selector.engine.nouns import plain_words
 
 INPUT_KEYS = ("inputSchema", "input_schema", "parameters", "input_parameters")
 OUTPUT_KEYS = ("outputSchema", "output_schema", "returns", "output_parameters")
+# A verb of a description says less of what a tool does than one of its name: "search" stands in many that book. Chosen.
+PROSE_CONFIDENCE = 0.3
 # Share of the names that must begin with one word before it names the module of all; chosen.
 PREFIX_SHARE = 0.8
 
@@ -142,7 +144,7 @@ def _make_tool(
     known = answer_shape(table, response, "")
     action = _action(own, function)
     resource = name_nouns(own)
-    shape = derive_shape(action.value, known, "", own, "") if action.value or known else Derived("", "none", 0.0)
+    shape = _shape(action, known, own)
     one_line = one_line_summary(function.description, function.title, action.value, resource, function.name)
     values = {"canonical_action": action, "result_shape": shape}
     values["primary_resource"] = Derived(resource, "name" if resource else "none", 0.5 if resource else 0.0)
@@ -192,12 +194,20 @@ def _action(name: str, function: Function) -> Derived:
     said = [(HARM.index(value), source, value) for source, value in voices if value]
     if said:
         _, source, value = max(said)
-        return Derived(value, source, 0.7)
+        return Derived(value, source, 0.7 if source == "name" else PROSE_CONFIDENCE)
     if function.hints.get("readOnlyHint") is True:
         return Derived("read", "annotations", 0.5)
     if function.hints.get("destructiveHint") is True:
         return Derived("action", "annotations", 0.5)
     return Derived("", "none", 0.0)
+
+
+def _shape(action: Derived, known: str, name: str) -> Derived:
+    """The result shape; one that follows from the action is no surer than the action."""
+    if not action.value and not known:
+        return Derived("", "none", 0.0)
+    shape = derive_shape(action.value, known, "", name, "")
+    return shape if known else replace(shape, confidence=min(shape.confidence, action.confidence))
 
 
 def _common_prefix(names: list[str]) -> str:

@@ -42,16 +42,20 @@ class FieldIndexes:
 
 
 class Facts:
-    """One fact of every tool out of few different values, so that a query weighs each value once."""
+    """One fact of every tool out of few different values, so that a query weighs each value once.
 
-    def __init__(self, values: Sequence[str]) -> None:
+    ``trust`` (0..1) says how far each tool's value counts.
+    """
+
+    def __init__(self, values: Sequence[str], trust: Sequence[float]) -> None:
+        self.trust: Vector = np.array(trust, dtype=np.float64)
         self.values: tuple[str, ...] = tuple(sorted(frozenset(values)))
         place = {value: number for number, value in enumerate(self.values)}
         self.places: NDArray[np.intp] = np.array([place[value] for value in values], dtype=np.intp)
 
     def weigh(self, weight: Callable[[str], float]) -> Vector:
         """Return ``weight(value)`` for each tool, shape (tools,)."""
-        return np.array([weight(value) for value in self.values], dtype=np.float64)[self.places]
+        return np.array([weight(value) for value in self.values], dtype=np.float64)[self.places] * self.trust
 
 
 class CollectionIndex:
@@ -61,8 +65,9 @@ class CollectionIndex:
         self.names: tuple[str, ...] = tuple(sorted(tools))
         self.profiles: tuple[ToolProfile, ...] = tuple(profile_of(tools, name) for name in self.names)
         self.fields = _field_indexes(self.profiles)
-        self.actions = Facts([profile.action for profile in self.profiles])
-        self.shapes = Facts([profile.shape for profile in self.profiles])
+        rows = self.profiles
+        self.actions = Facts([row.action for row in rows], [row.action_trust for row in rows])
+        self.shapes = Facts([row.shape for row in rows], [row.shape_trust for row in rows])
         self.deprecated: NDArray[np.bool_] = np.array([profile.deprecated for profile in self.profiles], dtype=np.bool_)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from selector.engine.query import QueryReading
-from selector.engine.selection.decision import EVIDENCE, STRUCTURE, Decision, speaking_for
+from selector.engine.selection.decision import Decision, speaking_for
+from selector.engine.selection.grounds import EVIDENCE, STRUCTURE
 from selector.engine.selection.scoring import Candidate, Words, read_words
 
 # A sentence is told best by what a tool is: a difference this much smaller than one of words still wins. Chosen.
@@ -18,7 +19,7 @@ def explain(decision: Decision, reading: QueryReading) -> dict[str, Any]:
 
     Keys: ``kind`` (agreed, overridden, kept, chosen, ambiguous, tie), ``winner``, ``other``, ``deciding_signal``,
     ``query_words``, ``wanted``, ``winner_value``, ``other_value``, ``agreeing_signals``, ``supporting_signals``,
-    ``blocked_by``.
+    ``blocked_by``, ``ground`` (on what an override rests).
     """
     words = read_words(reading)
     other = decision.llm if decision.llm and decision.llm is not decision.winner else decision.runner_up
@@ -35,6 +36,7 @@ def explain(decision: Decision, reading: QueryReading) -> dict[str, Any]:
         "agreeing_signals": _agreeing(decision.winner, other),
         "supporting_signals": list(speaking_for(decision.winner, other)),
         "blocked_by": decision.block.value if decision.block else "",
+        "ground": decision.ground.value if decision.ground else "",
     }
 
 

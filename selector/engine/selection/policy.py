@@ -53,14 +53,14 @@ STRONG_EVIDENCE = Policy(
     # Together 1. Tuned on the labelled cases, by kind.
     weights=MappingProxyType(
         {
-            "retrieval_rank": 0.24,
-            "operation_surface": 0.22,
-            "canonical_action": 0.14,
-            "primary_resource": 0.12,
-            "result_shape": 0.13,
-            "contract": 0.08,
-            "path_module": 0.04,
-            "graph": 0.03,
+            "retrieval_rank": 0.36,
+            "operation_surface": 0.19,
+            "canonical_action": 0.12,
+            "primary_resource": 0.10,
+            "result_shape": 0.11,
+            "contract": 0.07,
+            "path_module": 0.03,
+            "graph": 0.02,
         }
     ),
     override=0.12,

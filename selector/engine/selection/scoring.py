@@ -21,7 +21,7 @@ DISTANT_WORD = 0.5
 # An output named in the query says less than an input named there: many operations return it. Chosen.
 OUTPUT_SHARE = 0.6
 # A candidate this far below the best retrieval score has nothing of its standing left. Tuned by kind.
-RETRIEVAL_REACH = 0.12
+RETRIEVAL_REACH = 0.08
 # A named penalty, larger than any margin: the operation undoes what was asked.
 OPPOSITE_PENALTY = 0.2
 # A deprecated operation loses to a successor that fits as well, and to nothing else. Chosen.
@@ -125,9 +125,9 @@ def _candidate(
     parts = {
         "retrieval_rank": standing[1] if standing else 0.0,
         "operation_surface": _surface(words, profile, matched),
-        "canonical_action": agree_on_action(dict(reading.actions), profile.action),
+        "canonical_action": profile.action_trust * agree_on_action(dict(reading.actions), profile.action),
         "primary_resource": _share(words, profile.resource_tokens),
-        "result_shape": agree_on_shape(dict(reading.shapes), profile.shape),
+        "result_shape": profile.shape_trust * agree_on_shape(dict(reading.shapes), profile.shape),
         "contract": contract,
         "path_module": _share(words, profile.module_tokens),
         "graph": 0.0,

@@ -107,7 +107,7 @@ def _nothing(llm_target: str, reading: QueryReading, policy: Policy, codes: Sequ
         "thresholds": policy.thresholds,
         "ambiguity_set": [],
         "explanation": dict.fromkeys(
-            ("winner", "other", "deciding_signal", "wanted", "winner_value", "other_value", "blocked_by"), ""
+            ("winner", "other", "deciding_signal", "wanted", "winner_value", "other_value", "blocked_by", "ground"), ""
         )
         | {"kind": "none", "query_words": [], "agreeing_signals": [], "supporting_signals": []},
     }

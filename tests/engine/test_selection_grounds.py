@@ -1,0 +1,111 @@
+"""On what ground a winner may replace the LLM's target: each ground once, and what looks like it and is none."""
+
+from typing import Any
+
+import pytest
+
+from selector.engine import ToolGraph, retrieve_graphify, select_target_candidate
+
+
+def tool(
+    name: str, method: str, path: str, resource: str, action: str, shape: str, summary: str = ""
+) -> dict[str, Any]:
+    return {
+        "name": name,
+        "description": summary,
+        "metadata": {
+            "method": method,
+            "path": path,
+            "ai_metadata": {
+                "one_line_summary": summary,
+                "canonical_action": action,
+                "primary_resource": resource,
+                "result_shape": shape,
+            },
+            "api_contract": {"consumes": [], "produces": [{"field_name": "id", "json_path": "id"}]},
+        },
+    }
+
+
+SHIPS = ToolGraph.from_tools(
+    [
+        tool("listShips", "GET", "/ships", "ship", "search", "list", "List ships"),
+        tool("getShip", "GET", "/ships/{id}", "ship", "read", "single", "Get a ship"),
+        tool("sinkShip", "POST", "/ships/{id}/sink", "ship", "action", "mutation", "Sink a ship"),
+        tool("addShip", "POST", "/ships", "ship", "create", "mutation", "Add a ship"),
+        tool("changeShip", "PATCH", "/ships/{id}", "ship", "update", "mutation", "Change a ship"),
+        tool("cancelShip", "POST", "/ships/{id}/cancel", "ship", "action", "mutation", "Cancel a ship"),
+        tool("cancelShipCrew", "POST", "/ships/{id}/crew/cancel", "crew", "action", "mutation", "Cancel a ship's crew"),
+        tool("listHarbourFees", "GET", "/harbour-fees", "harbour_fee", "search", "list", "List harbour fees"),
+        tool("listPriceLists", "GET", "/price-lists", "price_list", "search", "list", "List price lists"),
+        tool("listPriceRules", "GET", "/price-rules", "price_rule", "search", "list", "List price rules"),
+        tool("listPilotFees", "GET", "/pilot-fees", "pilot_fee", "search", "list", "List pilot fees"),
+    ]
+)
+
+
+def select(query: str, llm_target: str) -> dict[str, Any]:
+    rows = retrieve_graphify(SHIPS, query, top_k=9)["results"]
+    return select_target_candidate(query, rows, SHIPS.tools, retrieval_results=rows, llm_target=llm_target)
+
+
+@pytest.mark.parametrize(
+    ("query", "llm_target", "final", "ground"),
+    [
+        ("show the details of ship 7", "listShips", "getShip", "contradicted"),
+        ("list all ships", "getShip", "listShips", "contradicted"),
+        ("change ship 7", "addShip", "changeShip", "contradicted"),
+        # A question that the LLM answers by a change becomes the read that was asked for.
+        ("show ship 7", "sinkShip", "getShip", "contradicted"),
+        ("cancel ship 7", "cancelShipCrew", "cancelShip", "beyond_query"),
+        ("list the pilot fees", "listHarbourFees", "listPilotFees", "outspoken"),
+    ],
+)
+def test_what_the_query_says_against_the_llms_target_replaces_it(
+    query: str, llm_target: str, final: str, ground: str
+) -> None:
+    selection = select(query, llm_target)
+
+    assert selection["selected_target"] == final
+    assert selection["overrode_llm"]
+    assert selection["explanation"]["ground"] == ground
+
+
+@pytest.mark.parametrize(
+    ("query", "llm_target"),
+    [
+        # A part that the query names is not beyond it.
+        ("cancel the crew of ship 7", "cancelShipCrew"),
+        ("list the harbour fees", "listHarbourFees"),
+        # A read is never replaced by a change, whatever the query says.
+        ("sink ship 7", "getShip"),
+        ("add a ship", "listShips"),
+    ],
+)
+def test_a_target_that_the_query_does_not_speak_against_stays(query: str, llm_target: str) -> None:
+    selection = select(query, llm_target)
+
+    assert selection["selected_target"] == llm_target
+    assert selection["explanation"]["ground"] == ""
+
+
+def test_a_sibling_resource_gives_way_to_the_one_that_the_query_names() -> None:
+    selection = select("가격표 목록", "listPriceRules")
+
+    # Both speak of a price; the whole name and resource of one are what the word says.
+    assert selection["selected_target"] == "listPriceLists"
+    assert selection["explanation"]["ground"] == "other_resource"
+
+
+def test_a_bare_noun_is_no_question_that_could_rule_a_change_out() -> None:
+    selection = select("the change ship", "changeShip")
+
+    assert selection["selected_target"] == "changeShip"
+
+
+def test_a_higher_score_alone_replaces_nothing_and_the_reason_says_so() -> None:
+    selection = select("list harbour ships", "listShips")
+
+    assert selection["selected_target"] == "listShips"
+    assert selection["explanation"]["blocked_by"] in ("no_ground", "weak_evidence")
+    assert "llm_target_preserved" in selection["reason_codes"]
