@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from console.sentences import reason_sentences
+from console.tool_links import tool_search_url, tool_url
 from console.words import knows, word
 from selector.display import Badge, CandidateRow, NextCheck, PickCard, RunPage, SignalCell
 
@@ -110,7 +111,7 @@ def run_view(run: RunPage, query: QueryDict, *, can_import: bool = False) -> Run
         checks=tuple(_check_text(run, check, can_import=can_import) for check in run.next_checks),
         why_span=len(run.signals) + 2,
         again_url=again_url(run),
-        tool_url=tool_url(run.collection_slug, run.expected.name) if run.expected else "",
+        tool_url=_expected_url(run),
     )
 
 
@@ -128,9 +129,12 @@ def again_url(run: RunPage) -> str:
     return f"{reverse('run_new')}?{urlencode({'from': run.id})}"
 
 
-def tool_url(slug: str, name: str) -> str:
-    """Give the address where a tool is found in its collection."""
-    return f"{reverse('collection', args=[slug])}?{urlencode({'text': name})}#tool-table"
+def _expected_url(run: RunPage) -> str:
+    """Give where the expected target is mended: its page, or the search where the collection did not know it."""
+    if run.expected is None:
+        return ""
+    link = tool_search_url if "not_in_collection" in run.expected.missed else tool_url
+    return link(run.collection_slug, run.expected.name)
 
 
 def _badge_texts(badge: Badge, llm: PickCard | None) -> list[BadgeText]:

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from console.views import account, collections, imports, runs
+from console.views import account, collections, imports, runs, tools
 
 urlpatterns = [
     path("", account.home, name="home"),
@@ -14,6 +14,9 @@ urlpatterns = [
     path("collections", collections.collection_list, name="collections"),
     path("collections/new", collections.collection_new, name="collection_new"),
     path("collections/<slug:slug>", collections.collection_detail, name="collection"),
+    path("collections/<slug:slug>/tools", tools.tool_named, name="tool_named"),
+    path("collections/<slug:slug>/tools/<path:name>", tools.tool_detail, name="tool"),
+    path("collections/<slug:slug>/overrides", tools.tool_override, name="tool_override"),
     path("collections/<slug:slug>/import", imports.import_new, name="import_new"),
     path("imports/<int:import_id>", imports.import_detail, name="import"),
     path("imports/<int:import_id>/confirm", imports.import_confirm, name="import_confirm"),

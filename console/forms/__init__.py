@@ -4,11 +4,13 @@ from console.forms.base import VersionForm, add_refusal
 from console.forms.collections import CollectionForm, ImportForm, ToolFilterForm
 from console.forms.people import PreferencesForm, QuickSwitchForm, SignInForm
 from console.forms.runs import ExpectedForm, RunFilterForm, RunForm, read_entities, run_initial
+from console.forms.tools import OverrideForm
 
 __all__ = [
     "CollectionForm",
     "ExpectedForm",
     "ImportForm",
+    "OverrideForm",
     "PreferencesForm",
     "QuickSwitchForm",
     "RunFilterForm",

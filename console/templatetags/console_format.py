@@ -3,7 +3,7 @@
 import dataclasses
 import json
 import re
-from collections.abc import Mapping, Sized
+from collections.abc import Iterable, Mapping, Sized
 from datetime import UTC, datetime
 from typing import Any
 
@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from console import words
+from console import tool_links, words
 
 register = template.Library()
 
@@ -162,3 +162,21 @@ def is_narrowed(chosen: Any) -> bool:
     """Say whether a filter leaves anything out; its cursors do not count."""
     parts = {field.name: getattr(chosen, field.name) for field in dataclasses.fields(chosen)}
     return any(value not in ("", None) for name, value in parts.items() if name not in ("after", "before"))
+
+
+@register.simple_tag
+def tool_url(slug: str, name: str) -> str:
+    """Give the address of a tool's page."""
+    return tool_links.tool_url(slug, name)
+
+
+@register.filter
+def joined_words(codes: Iterable[str], table: str) -> str:
+    """Give the texts of several codes with a plus between them: path + schema."""
+    return " + ".join(str(words.word(table, code)) for code in codes)
+
+
+@register.filter
+def semantic(value: str, kind: str) -> str | Promise:
+    """Give a tool's action or shape in words, and what is a name as it is."""
+    return words.word(kind, value) if kind in ("action", "shape") else value or DASH

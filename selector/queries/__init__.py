@@ -4,8 +4,9 @@ from .collections import TOP_K_DEFAULT, TOP_K_MAX, collection_list, collection_p
 from .graphs import head_graph
 from .imports import import_page
 from .jobs import job_facts
+from .overlays import tool_overrides
 from .runs import run_list, run_neighbours, run_page
-from .tool_page import WHOLE_LISTS, has_tool, tool_page
+from .tool_page import WHOLE_LISTS, tool_page
 
 __all__ = [
     "TOP_K_DEFAULT",
@@ -13,7 +14,6 @@ __all__ = [
     "WHOLE_LISTS",
     "collection_list",
     "collection_page",
-    "has_tool",
     "head_graph",
     "import_page",
     "job_facts",
@@ -21,5 +21,6 @@ __all__ = [
     "run_list",
     "run_neighbours",
     "run_page",
+    "tool_overrides",
     "tool_page",
 ]

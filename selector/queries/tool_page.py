@@ -88,11 +88,6 @@ def tool_page(slug: str, name: str, whole: Names[str] = ()) -> ToolPage:
     )
 
 
-def has_tool(collection_id: int, name: str) -> bool:
-    """Whether the head of a collection has a tool of this name."""
-    return name in head_graph(collection_id)[1].tools
-
-
 def _gaps(revision: Revision, name: str) -> tuple[str, ...]:
     """What the tool's document does not say of it, out of its index row."""
     several = len(revision.live_versions) > 1

@@ -2,9 +2,10 @@
 
 from .base import Actor, CurrentState, RuleBroken, ServiceError, StaleWrite, record_audit
 from .collections import change_collection, create_collection
-from .imports import confirm_import, drop_import, reread_import, start_import
+from .imports import confirm_import, drop_import, reread_import
+from .intake import DocumentsUnclear, start_import
 from .jobs import cancel_job, reap_jobs
-from .overlays import remove_overlay_row, save_overlay_row
+from .overlays import clear_overlay_row, remove_overlay_row, save_overlay_row
 from .people import change_preferences, change_user, create_user, set_password
 from .reading import read_import
 from .runs import mark_expected_target, start_run
@@ -12,6 +13,7 @@ from .runs import mark_expected_target, start_run
 __all__ = [
     "Actor",
     "CurrentState",
+    "DocumentsUnclear",
     "RuleBroken",
     "ServiceError",
     "StaleWrite",
@@ -19,6 +21,7 @@ __all__ = [
     "change_collection",
     "change_preferences",
     "change_user",
+    "clear_overlay_row",
     "confirm_import",
     "create_collection",
     "create_user",

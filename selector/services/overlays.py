@@ -70,7 +70,7 @@ def _row_at(collection: Collection, kind: str, tool_name: str, key: str, version
     """The row at a place, of the version that the caller has seen; None where both know of none."""
     row = OverlayRow.objects.filter(collection=collection, kind=kind, tool_name=tool_name, key=key).first()
     if row is not None:
-        check_version(row, version, overlay_of(row))
+        check_version(row, version, _shown(row))
     elif version:
         events = overlay_events(collection.pk, tool_name)
         raise StaleWrite(_removed(events.filter(before__kind=kind, before__key=key).first()))
@@ -88,9 +88,22 @@ def _removed(event: AuditEvent | None) -> CurrentState:
 
 
 @transaction.atomic
-def remove_overlay_row(*, actor: Actor, row_id: int, version: int, reason: str) -> None:
-    """Take back what was said about a tool. StaleWrite when the row has moved or is gone; RuleBroken: reason_missing,
+def clear_overlay_row(
+    *, actor: Actor, collection_id: int, kind: str, tool_name: str, key: str = "", version: int, reason: str
+) -> None:
+    """Take back what stands at a place. StaleWrite when the row has moved or is gone; RuleBroken: reason_missing,
     reason_too_long."""
+    _check_reason(reason)
+    collection = lock_collection(collection_id)
+    # Version 0 was seen by nobody: a form whose row has just been taken away.
+    row = _row_at(collection, kind, tool_name, key, version or 1)
+    if row is not None:
+        _remove(actor, collection, row, reason)
+
+
+@transaction.atomic
+def remove_overlay_row(*, actor: Actor, row_id: int, version: int, reason: str) -> None:
+    """Take back the row of an id. StaleWrite when it has moved or is gone; RuleBroken as `clear_overlay_row`."""
     _check_reason(reason)
     collection_id = OverlayRow.objects.filter(pk=row_id).values_list("collection_id", flat=True).first()
     collection = lock_collection(collection_id) if collection_id else None
@@ -98,9 +111,12 @@ def remove_overlay_row(*, actor: Actor, row_id: int, version: int, reason: str) 
     if collection is None or row is None:
         events = AuditEvent.objects.filter(object_type="overlayrow", object_id=str(row_id))
         raise StaleWrite(_removed(events.order_by("-id").first()))
-    before = overlay_of(row)
-    check_version(row, version, before)
-    pk = row.pk
+    check_version(row, version, _shown(row))
+    _remove(actor, collection, row, reason)
+
+
+def _remove(actor: Actor, collection: Collection, row: OverlayRow, reason: str) -> None:
+    before, pk = overlay_of(row), row.pk
     row.delete()
     row.pk = pk
     _overlay_written(actor, collection, row, "overlay.remove", before, {}, reason)
@@ -109,6 +125,12 @@ def remove_overlay_row(*, actor: Actor, row_id: int, version: int, reason: str) 
 def overlay_of(row: OverlayRow) -> dict[str, Any]:
     """What an overlay row says."""
     return {"kind": row.kind, "tool_name": row.tool_name, "key": row.key, "value": row.value, "reason": row.reason}
+
+
+def _shown(row: OverlayRow) -> dict[str, Any]:
+    """What somebody who was too late is shown of the row."""
+    value = row.key if row.kind == OverlayKind.ALIAS else row.value
+    return {"value": value, "reason": row.reason}
 
 
 def _overlay_written(

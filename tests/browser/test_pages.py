@@ -52,7 +52,7 @@ def test_every_route_with_a_page_of_its_own_is_walked(world: World):
 
 
 def is_write(name: str) -> bool:
-    return name.endswith(("_confirm", "_drop", "_reread", "_cancel", "_expected"))
+    return name.endswith(("_confirm", "_drop", "_reread", "_cancel", "_expected", "_override"))
 
 
 @pytest.mark.parametrize(("language", "theme"), [("en", "light"), ("en", "dark"), ("ko", "light"), ("ko", "dark")])

@@ -40,6 +40,8 @@ def _pages() -> dict[str, str]:
         "collection_new": reverse("collection_new"),
         "collection": shop,
         "collection_filtered": f"{shop}?text=배송&action=read",
+        "tool": reverse("tool", args=["demo-shop", "getMemberDeliveryDetail"]),
+        "tool_named": reverse("tool_named", args=["demo-shop"]) + "?name=getMemberDeliveryList",
         "collection_empty": reverse("collection", args=["empty"]),
         "import_new": reverse("import_new", args=["demo-shop"]),
         "runs": reverse("runs"),

@@ -37,6 +37,7 @@ class World:
             "import_id": self.waiting.pk,
             "job_id": self.waiting.job_id,
             "run_id": self.run.pk,
+            "name": "getOrder",
         }
 
 

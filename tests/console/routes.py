@@ -10,6 +10,8 @@ from console import urls
 MATRIX_PATH = Path(urls.__file__).parent / "matrix.toml"
 MATRIX = tomllib.loads(MATRIX_PATH.read_text(encoding="utf-8"))
 ROLES: list[str] = MATRIX["roles"]
+# What a route needs in its query.
+QUERIES = {"tool_names": "?collection=orders&llm_target=list", "tool_named": "?name=getOrder"}
 EXPECTED: dict[str, dict[str, list[int]]] = MATRIX["routes"]
 
 
@@ -21,8 +23,7 @@ def pages() -> dict[str, URLPattern]:
 def address(name: str, arguments: dict[str, object]) -> str:
     """The address of a route, with those of the arguments that it takes."""
     wanted = pages()[name].pattern.converters
-    query = "?collection=orders&llm_target=list" if name == "tool_names" else ""
-    return reverse(name, kwargs={key: arguments[key] for key in wanted}) + query
+    return reverse(name, kwargs={key: arguments[key] for key in wanted}) + QUERIES.get(name, "")
 
 
 def statuses() -> list[tuple[str, str]]:

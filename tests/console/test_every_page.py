@@ -51,7 +51,7 @@ def test_every_label_and_reference_points_to_something(world, client_as, name: s
     assert {each for value in named for each in value.split()} <= ids
 
 
-@pytest.mark.parametrize("name", ["collection", "import", "runs", "run"])
+@pytest.mark.parametrize("name", ["collection", "tool", "import", "runs", "run"])
 def test_page_and_fragment_are_told_apart_by_caches(world, client_as, name: str):
     client = client_as()
     url = address(name, world.arguments)

@@ -111,7 +111,7 @@ def test_expected_target_that_was_not_retrieved_has_a_row_with_rank_and_reason(s
     assert 'data-tool="getDeliveryHistory" data-retrieved="false"' in html
     assert "Its rank in the whole index is 23." in html
     assert "It has no summary." in html
-    assert "/collections/shop?text=getDeliveryHistory#tool-table" in html
+    assert "/collections/shop/tools/getDeliveryHistory" in html
 
 
 def test_unknown_codes_are_shown_raw(show):
