@@ -104,4 +104,4 @@ def test_only_an_unsure_run_is_drawn_unsure(run, is_unsure: bool):
 def test_check_links_to_the_tool_that_is_to_be_mended():
     check = run_view(samples.missed_run(), QueryDict("")).checks[0]
 
-    assert (check.tool, check.url) == ("getDeliveryHistory", "/collections/shop?text=getDeliveryHistory#tool-table")
+    assert (check.tool, check.url) == ("getDeliveryHistory", "/collections/shop/tools/getDeliveryHistory")
