@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from posixpath import dirname, normpath, relpath
 
 from selector.engine.failures import EngineError
+from selector.engine.scrub import scrub_text
 
 # Files in one archive, and how much larger than the archive they may be in all. Chosen: split documents have some
 # hundred files and shrink to a tenth; the ratio counts only above a size that any archive may unpack to.
@@ -98,14 +99,20 @@ def choose_root(files: Mapping[str, bytes], root: str = "") -> Bundle:
         chosen = safe_name(root)
         if chosen not in candidates:
             raise BundleError("no_root", f"{chosen[:100]} is not among the files, or is no OpenAPI document.", {})
-        return Bundle(chosen, files[chosen], files)
+        return _bundle(chosen, files)
     if not candidates:
         raise BundleError("no_root", "None of the files says `openapi` or `swagger` at its top.")
     if len(candidates) > 1:
         shown = candidates[:MAX_CANDIDATES]
         message = f"{len(candidates)} files could be the main one: {', '.join(shown)}. Name it."
         raise BundleError("several_roots", message, {"candidates": shown})
-    return Bundle(candidates[0], files[candidates[0]], files)
+    return _bundle(candidates[0], files)
+
+
+def _bundle(root: str, files: Mapping[str, bytes]) -> Bundle:
+    if scrub_text(root).kinds:
+        raise BundleError("private_name", "The name of the main file holds private data. Give it another name.")
+    return Bundle(root, files[root], files)
 
 
 def says_openapi(name: str, raw: bytes) -> bool:

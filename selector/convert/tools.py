@@ -11,11 +11,10 @@ from selector.models import ToolRow
 from selector.search import fold
 
 from .digests import short_digest
+from .problems import page_problems
 
 # Names of each kind that a stored diff lists; the counts are whole. Chosen: the page stays readable and small.
 DIFF_NAMES = 200
-# Problems of each kind that a version keeps; their numbers are whole. Chosen.
-PROBLEMS_STORED = 500
 # Characters of a summary in a list.
 SUMMARY_CHARACTERS = 300
 
@@ -124,15 +123,6 @@ def gaps_of(readiness: Mapping[str, Any], name: str) -> list[str]:
     return sorted(flags)
 
 
-def stored_readiness(readiness: Mapping[str, Any]) -> dict[str, Any]:
-    """The report without its part for each tool, which the index rows hold; long lists are cut and counted."""
-    stored = {key: value for key, value in readiness.items() if key != "tools"}
-    for key in ("skipped", "warnings"):
-        rows = list(readiness.get(key, ()))
-        stored[key], stored[f"{key}_count"] = rows[:PROBLEMS_STORED], len(rows)
-    return stored
-
-
 def version_diff(
     old: Mapping[str, Mapping[str, str]], new: Mapping[str, Mapping[str, str]], readiness: Mapping[str, Any]
 ) -> dict[str, Any]:
@@ -144,25 +134,15 @@ def version_diff(
         for name in sorted(old.keys() & new.keys())
         if (what := [fact for fact in new[name] if new[name][fact] != old[name].get(fact)])
     ]
-    invalid = [_invalid(row) for row in readiness.get("skipped", ())]
+    problems = page_problems(readiness)
     return {
         "schema_version": 1,
         "added": added[:DIFF_NAMES],
         "changed": changed[:DIFF_NAMES],
         "removed": removed[:DIFF_NAMES],
-        "invalid": invalid[:DIFF_NAMES],
+        **problems,
         "added_count": len(added),
         "changed_count": len(changed),
         "removed_count": len(removed),
-        "invalid_count": len(invalid),
         "unchanged_count": len(old.keys() & new.keys()) - len(changed),
-    }
-
-
-def _invalid(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "pointer": str(row.get("pointer", "")),
-        "reason": str(row.get("reason", "")),
-        "message": str(row.get("message", ""))[:500],
-        "line": row.get("line"),
     }

@@ -15,7 +15,7 @@ from .collections import (
     ToolListRow,
     VersionRow,
 )
-from .jobs import ChangedTool, ImportDiff, ImportPage, InvalidOperation, JobFacts
+from .jobs import ChangedTool, ImportDiff, ImportPage, ImportProblems, JobFacts, ScrubbedKind
 from .runs import (
     Badge,
     CandidateRow,
@@ -66,8 +66,8 @@ __all__ = [
     "FieldRow",
     "ImportDiff",
     "ImportPage",
+    "ImportProblems",
     "InputSource",
-    "InvalidOperation",
     "JobFacts",
     "NewRunOptions",
     "NextCheck",
@@ -83,6 +83,7 @@ __all__ = [
     "RunNeighbours",
     "RunPage",
     "RunRow",
+    "ScrubbedKind",
     "SemanticFact",
     "SignalCell",
     "SourceRow",

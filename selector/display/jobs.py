@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from .base import Display
+from .collections import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class JobFacts(Display):
     state: str  # queued, running, cancelling, done, failed, cancelled
     progress_done: int
     progress_total: int
-    message: str  # a code: "reading", "writing" or ""
+    message: str  # a code: "fetching", "reading", "comparing", "writing" or ""
     attempts: int
     error_reason: str
     error_message: str
@@ -26,6 +27,11 @@ class JobFacts(Display):
     finished_at: datetime | None
     is_active: bool  # queued, running or cancelling: the page keeps polling
     can_cancel: bool
+
+    @property
+    def percent(self) -> int:
+        """How far the job is, 0..100."""
+        return round(100 * self.progress_done / self.progress_total) if self.progress_total else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +43,12 @@ class ChangedTool(Display):
 
 
 @dataclass(frozen=True, slots=True)
-class InvalidOperation(Display):
-    """An operation that could not be read: where (JSON pointer and, when known, line, counted from 1) and why."""
+class ImportProblems(Display):
+    """Every problem of an import, for its downloads. `omitted` is how many more there are than were kept."""
 
-    pointer: str
-    reason: str
-    message: str
-    line: int | None = None
+    skipped: tuple[Problem, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+    omitted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +58,22 @@ class ImportDiff(Display):
     added: tuple[str, ...] = ()
     changed: tuple[ChangedTool, ...] = ()
     removed: tuple[str, ...] = ()
-    invalid: tuple[InvalidOperation, ...] = ()
+    invalid: tuple[Problem, ...] = ()  # operations that could not be read
+    warnings: tuple[Problem, ...] = ()
     added_count: int = 0
     changed_count: int = 0
     removed_count: int = 0
     invalid_count: int = 0
+    warning_count: int = 0
     unchanged_count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ScrubbedKind(Display):
+    """How many private values of one kind were removed."""
+
+    kind: str
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +87,10 @@ class ImportPage(Display):
     collection_name: str
     source_name: str
     namespace: str
-    file_name: str
-    document_bytes: int
+    origin: str  # upload, files, url
+    file_name: str  # of a URL: the address without its query
+    root_file: str  # the main one of several files
+    document_bytes: int  # 0 until a document has been fetched
     document_digest: str
     document_title: str
     document_format: str
@@ -93,3 +110,4 @@ class ImportPage(Display):
     # Tools of the live version get the namespace in front of their names when this import is confirmed,
     # because the collection then has a second source.
     renames_others: bool = False
+    scrubbed: tuple[ScrubbedKind, ...] = ()  # private values that were removed from the document's texts

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from selector.engine.contract import contract_of
+from selector.engine.failures import DocumentError, DocumentReason
 from selector.engine.fields import MAX_DEPTH, MAX_FIELDS
 from selector.engine.ingest.functions import read_functions
 from selector.engine.ingest.openapi import Ingested, read_operations
@@ -44,6 +45,29 @@ def read_tools(document: Mapping[str, Any] | list[Any] | bytes | str, namespace:
     'list_files'
     """
     return _finish(read_functions(document, namespace), Progress())
+
+
+def read_any(
+    document: bytes,
+    documents: Mapping[str, bytes] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> ToolGraph:
+    """The tool graph of whatever a person hands in: an OpenAPI document, or a list of functions.
+
+    Raises DocumentError; where it is neither, the reason is that it is no OpenAPI document.
+
+    >>> list(read_any(b'{"tools": [{"name": "list_files"}]}').tools)
+    ['list_files']
+    """
+    try:
+        return read_openapi(document, documents=documents, progress=progress)
+    except DocumentError as error:
+        if error.reason != DocumentReason.NOT_OPENAPI:
+            raise
+        try:
+            return read_tools(document)
+        except DocumentError:
+            raise error from None
 
 
 def _finish(found: Ingested, progress: Progress) -> ToolGraph:

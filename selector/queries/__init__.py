@@ -2,7 +2,7 @@
 
 from .collections import TOP_K_DEFAULT, TOP_K_MAX, collection_list, collection_page, new_run_options
 from .graphs import head_graph
-from .imports import import_page
+from .imports import import_page, import_problems
 from .jobs import job_facts
 from .overlays import tool_overrides
 from .runs import run_list, run_neighbours, run_page
@@ -16,6 +16,7 @@ __all__ = [
     "collection_page",
     "head_graph",
     "import_page",
+    "import_problems",
     "job_facts",
     "new_run_options",
     "run_list",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from selector.display import ImportDiff, ImportPage
+from selector.display import ImportDiff, ImportPage, ImportProblems, ScrubbedKind
 from selector.models import Import, ImportState, SourceVersion, VersionState
 
 from .jobs import facts_of
@@ -14,7 +14,7 @@ def import_page(import_id: int) -> ImportPage:
     """The page of one import, in two queries; `Import.DoesNotExist` where there is none."""
     record = (
         Import.objects.select_related("source__collection", "job", "draft", "base")
-        .defer("raw", "draft__artifact", "base__artifact")
+        .defer("raw", "problems", "draft__artifact", "base__artifact")
         .get(pk=import_id)
     )
     live = _live_versions(record)
@@ -28,7 +28,9 @@ def import_page(import_id: int) -> ImportPage:
         collection_name=record.source.collection.name,
         source_name=record.source.name,
         namespace=record.source.namespace,
+        origin=record.origin,
         file_name=record.file_name,
+        root_file=record.root_file,
         document_bytes=record.document_bytes,
         document_digest=record.document_digest,
         created_at=record.created_at,
@@ -47,6 +49,13 @@ def import_page(import_id: int) -> ImportPage:
     )
 
 
+def import_problems(import_id: int) -> ImportProblems:
+    """Every problem of an import; `Import.DoesNotExist` where there is none."""
+    found = Import.objects.values("problems", "diff").get(pk=import_id)
+    # Imports of before have only what their page lists.
+    return ImportProblems.from_dict(found["problems"] or {"skipped": found["diff"].get("invalid", [])})
+
+
 def _live_versions(record: Import) -> list[tuple[int, int]]:
     versions = SourceVersion.objects.filter(source__collection=record.source.collection, state=VersionState.LIVE)
     return list(versions.values_list("pk", "source_id"))
@@ -54,10 +63,12 @@ def _live_versions(record: Import) -> list[tuple[int, int]]:
 
 def _draft_facts(draft: SourceVersion | None) -> dict[str, Any]:
     if draft is None:
-        return {"document_title": "", "document_format": "", "operation_count": 0, "stored_bytes": 0}
+        return {"document_title": "", "document_format": "", "operation_count": 0, "stored_bytes": 0, "scrubbed": ()}
+    removed = draft.readiness.get("scrubbed", {})
     return {
         "document_title": draft.title,
         "document_format": draft.document_format,
         "operation_count": draft.operation_count,
         "stored_bytes": draft.stored_bytes,
+        "scrubbed": tuple(ScrubbedKind(kind, count) for kind, count in sorted(removed.items())),
     }

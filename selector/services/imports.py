@@ -1,136 +1,20 @@
-"""Imports: a document is handed in, read in a job, compared with what is live, then confirmed or dropped by a person.
+"""Decisions about imports: what was read and compared with what is live is confirmed or dropped by a person.
 
 Nothing of it is in the catalogue before it is confirmed, and then all of it is, in one transaction.
 """
 
 from __future__ import annotations
 
-import hashlib
-
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
-from django.utils.text import slugify
 
 from selector.convert.graphs import full_name
-from selector.engine import ENGINE_VERSION
-from selector.engine.scrub import scrub_text
-from selector.models import (
-    Collection,
-    Import,
-    ImportState,
-    JobQueue,
-    OverlayRow,
-    Source,
-    SourceVersion,
-    VersionState,
-)
+from selector.models import Collection, Import, ImportState, OverlayRow, Source, SourceVersion, VersionState
 
 from .base import Actor, CurrentState, RuleBroken, StaleWrite, check_version, record_audit
 from .collections import lock_collection
-from .jobs import create_job, enqueue, run_job
+from .intake import live_version, queue_reading
 from .revisions import make_revision
-
-IMPORT_JOB = "import"
-DEFAULT_SOURCE = "main"
-
-
-def start_import(
-    *,
-    actor: Actor,
-    collection: Collection,
-    document: bytes,
-    source_name: str = "",
-    namespace: str = "",
-    file_name: str = "",
-    run_now: bool = False,
-) -> Import:
-    """Take a document in and queue its reading; with `run_now` it is read before this returns.
-
-    A document that is live already, read by this engine, ends `unchanged` at once.
-    RuleBroken: document_empty, document_too_large, namespace_invalid, namespace_taken, namespace_fixed.
-    """
-    record = _take_in(actor, collection, document, source_name.strip() or DEFAULT_SOURCE, namespace.strip(), file_name)
-    if run_now and record.job is not None:
-        run_job.call(record.job.pk, record.job.attempts + 1)
-        record.refresh_from_db()
-    return record
-
-
-@transaction.atomic
-def _take_in(
-    actor: Actor, collection: Collection, document: bytes, source_name: str, namespace: str, file_name: str
-) -> Import:
-    _check_document(document)
-    locked = lock_collection(collection.pk)
-    source = _find_source(actor, locked, scrub_text(source_name).text[:200], namespace)
-    live = live_version(source)
-    digest = hashlib.sha256(document).hexdigest()
-    is_known = live is not None and (live.content_digest, live.engine_version) == (digest, ENGINE_VERSION)
-    record = Import.objects.create(
-        source=source,
-        raw=None if is_known else document,
-        file_name=scrub_text(file_name).text[:300],
-        document_digest=digest,
-        document_bytes=len(document),
-        state=ImportState.UNCHANGED if is_known else ImportState.QUEUED,
-        base=live,
-        created_by=actor.user,
-        created_by_name=actor.name,
-    )
-    if not is_known:
-        _queue_reading(actor, record, locked)
-    record_audit(
-        actor=actor,
-        action="import.start",
-        target=record,
-        collection=locked,
-        after={"source": source.name, "file_name": record.file_name, "digest": digest, "state": record.state},
-    )
-    return record
-
-
-def _check_document(document: bytes) -> None:
-    if not document:
-        raise RuleBroken("document_empty", "The document is empty.", "document")
-    if len(document) > settings.DOCUMENT_MAX_BYTES:
-        limit = settings.DOCUMENT_MAX_BYTES // 2**20
-        raise RuleBroken("document_too_large", f"The document is larger than {limit} MB.", "document")
-
-
-def _find_source(actor: Actor, collection: Collection, name: str, namespace: str) -> Source:
-    source = Source.objects.filter(collection=collection, name=name).first()
-    if source is not None:
-        if namespace and namespace != source.namespace:
-            message = f"The source {name} keeps its namespace {source.namespace}."
-            raise RuleBroken("namespace_fixed", message, "namespace")
-        return source
-    wanted = namespace or slugify(name)[:40] or DEFAULT_SOURCE
-    if slugify(wanted) != wanted.lower() or len(wanted) > 40:
-        raise RuleBroken("namespace_invalid", "Use letters, digits, hyphens and underscores, at most 40.", "namespace")
-    if Source.objects.filter(collection=collection, namespace=wanted).exists():
-        raise RuleBroken("namespace_taken", f"Another source uses the namespace {wanted}.", "namespace")
-    return Source.objects.create(
-        collection=collection,
-        name=name,
-        namespace=wanted,
-        created_by=actor.user,
-        created_by_name=actor.name,
-    )
-
-
-def _queue_reading(actor: Actor, record: Import, collection: Collection) -> None:
-    record.job = create_job(
-        actor=actor, kind=IMPORT_JOB, queue=JobQueue.BULK, payload={"import": record.pk}, collection=collection
-    )
-    record.state = ImportState.QUEUED
-    record.save(update_fields=["job", "state"])
-    enqueue(record.job)
-
-
-def live_version(source: Source) -> SourceVersion | None:
-    """The live version of a source, without its artifact."""
-    return SourceVersion.objects.filter(source=source, state=VersionState.LIVE).defer("artifact").first()
 
 
 @transaction.atomic
@@ -201,7 +85,7 @@ def reread_import(*, actor: Actor, import_id: int, version: int) -> Import:
     record.save(update_fields=["draft", "version", "state"])
     if draft is not None:
         draft.delete()
-    _queue_reading(actor, record, collection)
+    queue_reading(actor, record, collection)
     record_audit(actor=actor, action="import.reread", target=record, collection=collection)
     return record
 

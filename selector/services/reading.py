@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from selector.bundle import open_bundle
 from selector.convert.graphs import pack_graph
-from selector.convert.tools import stored_readiness, tool_rows, version_diff
-from selector.engine import ENGINE_VERSION, ToolGraph, read_openapi
-from selector.models import Import, ImportState, Job, JobState, SourceVersion, ToolRow
+from selector.convert.problems import all_problems, stored_readiness
+from selector.convert.tools import tool_rows, version_diff
+from selector.engine import ENGINE_VERSION, ToolGraph
+from selector.engine.build import read_any
+from selector.fetch import Limits, fetch_document
+from selector.models import Import, ImportOrigin, ImportState, Job, JobState, SourceVersion, ToolRow
 
 from .base import Actor, record_audit
 from .collections import lock_collection
-from .imports import IMPORT_JOB, live_version
+from .intake import IMPORT_JOB, is_same_document, live_version
 from .jobs import JobBody, JobHandle, JobLostError, register_body, run_job
 
 # Index rows written at once. Chosen: a heartbeat falls between two writes even on a slow disk.
 ROWS_AT_ONCE = 500
+# The bar of an import counts to this, and where its phases begin: reading, comparing, writing. Measured on 1,223 tools.
+PROGRESS_TOTAL = 100
+READING_FROM, COMPARING_FROM, WRITING_FROM = 5, 80, 92
 
 
 def read_import(import_id: int) -> Import:
@@ -34,14 +42,51 @@ def read_import(import_id: int) -> Import:
 def _run(handle: JobHandle) -> dict[str, Any]:
     """Read the document, then store everything in one transaction. Safe to repeat: a half-done attempt left nothing."""
     record = _begin(handle)
-    handle.progress(0, 0, "reading", now=True)
-    graph = read_openapi(bytes(record.raw or b""), progress=lambda done, total: handle.progress(done, total, "reading"))
-    total = len(graph.tools)
-    handle.progress(total, total, "writing", now=True)
+    if record.origin == ImportOrigin.URL and not record.document_digest:
+        record = _fetch(handle, record)
+        if record.state == ImportState.UNCHANGED:
+            return {"import": record.pk, "state": record.state}
+    handle.progress(READING_FROM, PROGRESS_TOTAL, "reading", now=True)
+    bundle = open_bundle(bytes(record.raw or b""), settings.DOCUMENT_MAX_BYTES, record.root_file)
+    graph = read_any(bundle.document, documents=bundle.documents, progress=lambda *done: _show_reading(handle, *done))
+    handle.progress(COMPARING_FROM, PROGRESS_TOTAL, "comparing", now=True)
     rows = tool_rows(graph)
     artifact = pack_graph(graph)
-    handle.progress(total, total, "writing", now=True)
+    handle.progress(WRITING_FROM, PROGRESS_TOTAL, "writing", now=True)
     return _store(handle, graph, rows, artifact)
+
+
+def _show_reading(handle: JobHandle, done: int, total: int) -> None:
+    share = done / total if total else 0.0
+    handle.progress(READING_FROM + int(share * (COMPARING_FROM - READING_FROM)), PROGRESS_TOTAL, "reading")
+
+
+def _fetch(handle: JobHandle, record: Import) -> Import:
+    """Put the document in the place of its address; what is live already ends here."""
+    handle.progress(0, PROGRESS_TOTAL, "fetching", now=True)
+    limits = Limits(settings.DOCUMENT_MAX_BYTES, settings.IMPORT_ALLOWED_HOSTS)
+    url = bytes(record.raw or b"").decode()
+    fetched = fetch_document(url, limits, tick=lambda: handle.progress(0, PROGRESS_TOTAL, "fetching"))
+    bundle = open_bundle(fetched.content, settings.DOCUMENT_MAX_BYTES, record.root_file)
+    with transaction.atomic():
+        job = handle.hold()
+        record = Import.objects.select_for_update(of=("self",)).select_related("source__collection").get(pk=record.pk)
+        record.raw, record.root_file = fetched.content, bundle.root
+        record.document_digest, record.document_bytes = bundle.digest, bundle.size
+        live = live_version(record.source)
+        if is_same_document(live, bundle.digest):
+            record.state, record.raw, record.base = ImportState.UNCHANGED, None, live
+            record.version += 1
+            _end_job(job, 0)
+        record.save()
+        record_audit(
+            actor=Actor.for_job(),
+            action="import.fetch",
+            target=record,
+            collection=record.source.collection,
+            after={"state": record.state, "digest": bundle.digest, "bytes": bundle.size},
+        )
+    return record
 
 
 @transaction.atomic
@@ -69,6 +114,7 @@ def _store(handle: JobHandle, graph: ToolGraph, rows: list[ToolRow], artifact: b
     else:
         record.draft = _draft(record, graph, rows, artifact)
         record.diff = version_diff(_facts(live), {row.name: row.facts for row in rows}, graph.readiness)
+        record.problems = all_problems(graph.readiness)
         record.state = ImportState.READY
     record.version += 1
     record.save()

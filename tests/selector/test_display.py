@@ -23,7 +23,7 @@ def through_json(value: Display) -> Display:
         display.PickCard("getOrder"),
         display.NextCheck("not_retrieved", "bad", "tool", {"tool": "getOrder"}),
         display.ImportDiff(changed=(display.ChangedTool("getOrder", ("path", "summary")),), changed_count=1),
-        display.InvalidOperation("/paths/~1x/get", "null_operation", "It is null.", 12),
+        display.Problem("/paths/~1x/get", "null_operation", "It is null.", 12),
     ],
 )
 def test_a_value_equals_what_its_json_gives_back(value: Display):

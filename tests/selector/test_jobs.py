@@ -69,13 +69,13 @@ def test_a_waiting_job_is_cancelled_at_once_and_its_import_ends():
 def test_a_running_job_stops_at_its_next_step(monkeypatch):
     record = a_queued_import()
 
-    def read(document, progress):
+    def read(document, documents, progress):
         cancel_job(actor=an_actor(), job_id=record.job.pk)
         monkeypatch.setattr(jobs, "HEARTBEAT_SECONDS", 0.0)
         progress(1, 4)
         raise AssertionError("the job went on")
 
-    monkeypatch.setattr(reading, "read_openapi", read)
+    monkeypatch.setattr(reading, "read_any", read)
     run_job.call(record.job.pk, 1)
 
     assert Job.objects.get(pk=record.job.pk).state == JobState.CANCELLED
