@@ -142,7 +142,6 @@ def test_yaml_nested_without_end_is_refused_in_no_time():
     assert caught.value.reason == "too_deep"
 
 
-
 def test_a_dict_that_shares_parts_a_thousandfold_is_refused(monkeypatch):
     monkeypatch.setattr(schemas, "MAX_SCHEMA_NODES", 5_000)
     node: dict = {"type": "string"}
