@@ -87,8 +87,9 @@ class RunView:
     tool_url: str
 
 
-def run_view(run: RunPage, query: QueryDict, *, can_import: bool = False) -> RunView:
-    """Put texts, order and links around a run. `query` gives `sort` (a column) and `dir` (asc or desc)."""
+def run_view(run: RunPage, query: QueryDict, *, can_import: bool = False, list_query: str = "") -> RunView:
+    """Put texts, order and links around a run. `query` gives `sort` (a column) and `dir` (asc or desc); `list_query`
+    is the filter of the list that the run was opened from, which every link of the page to itself carries."""
     sort, ascending = chosen_order(run, query)
     other, role = _other_pick(run)
     margin, threshold_text = _margin(run)
@@ -105,12 +106,12 @@ def run_view(run: RunPage, query: QueryDict, *, can_import: bool = False) -> Run
         other_role=role,
         margin=margin,
         threshold_text=threshold_text,
-        columns=_columns(run, sort, ascending=ascending),
+        columns=_columns(run, sort, list_query, ascending=ascending),
         pinned=pinned,
         rows=rows,
-        checks=tuple(_check_text(run, check, can_import=can_import) for check in run.next_checks),
+        checks=tuple(_check_text(run, check, list_query, can_import=can_import) for check in run.next_checks),
         why_span=len(run.signals) + 2,
-        again_url=again_url(run),
+        again_url=again_url(run, list_query),
         tool_url=_expected_url(run),
     )
 
@@ -124,9 +125,10 @@ def chosen_order(run: RunPage, query: QueryDict) -> tuple[str, bool]:
     return sort, query.get("dir", natural) == "asc"
 
 
-def again_url(run: RunPage) -> str:
-    """Give the address of a new run that is filled in with this one's input."""
-    return f"{reverse('run_new')}?{urlencode({'from': run.id})}"
+def again_url(run: RunPage, list_query: str = "") -> str:
+    """Give the address of a new run that is filled in with this one's input and stays in the same list."""
+    parts = {"from": run.id, **({"list": list_query} if list_query else {})}
+    return f"{reverse('run_new')}?{urlencode(parts)}"
 
 
 def _expected_url(run: RunPage) -> str:
@@ -187,13 +189,13 @@ def _margin(run: RunPage) -> tuple[float, str]:
     return decision.margin, _("ambiguous below %(value).2f") % {"value": decision.ambiguity_threshold}
 
 
-def _columns(run: RunPage, sort: str, *, ascending: bool) -> tuple[Column, ...]:
+def _columns(run: RunPage, sort: str, list_query: str, *, ascending: bool) -> tuple[Column, ...]:
     texts: dict[str, str | Promise] = {"rank": _("Rank"), "name": _("Tool"), "score": _("Score"), "delta": _("Gap")}
     columns = []
     for key in (*PLAIN_COLUMNS, *run.signals):
         is_current = key == sort
         direction = {True: "asc", False: "desc"}[not ascending if is_current else key in ("rank", "name")]
-        url = f"?{urlencode({'sort': key, 'dir': direction})}"
+        url = "?" + "&".join(filter(None, (list_query, urlencode({"sort": key, "dir": direction}))))
         aria = ("ascending" if ascending else "descending") if is_current else "none"
         text = texts.get(key) or word("signal", key)
         columns.append(Column(key, text, word("signal_hint", key) if knows("signal_hint", key) else "", url, aria))
@@ -229,14 +231,14 @@ def _sort_value(row: CandidateRow, sort: str) -> float | str:
     return next((cell.value for cell in row.cells if cell.signal == sort), 0.0)
 
 
-def _check_text(run: RunPage, check: NextCheck, *, can_import: bool) -> CheckText:
+def _check_text(run: RunPage, check: NextCheck, list_query: str, *, can_import: bool) -> CheckText:
     slug = check.values.get("slug", run.collection_slug)
     tool = check.values.get("tool", "")
     urls = {
         "collection": reverse("collection", args=[slug]),
         "tool": tool_url(slug, tool),
         "import": reverse("import_new", args=[slug]) if can_import else reverse("collection", args=[slug]),
-        "new_run": again_url(run),
+        "new_run": again_url(run, list_query),
         "expected": "#expected",
     }
     link = "collection" if check.link == "import" and not can_import else check.link

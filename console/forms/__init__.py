@@ -3,7 +3,8 @@
 from console.forms.base import VersionForm, add_refusal
 from console.forms.collections import CollectionForm, ImportForm, ToolFilterForm
 from console.forms.people import PreferencesForm, QuickSwitchForm, SignInForm
-from console.forms.runs import ExpectedForm, RunFilterForm, RunForm, read_entities, run_initial
+from console.forms.run_filter import RunFilterForm
+from console.forms.runs import ExpectedForm, RunForm, read_entities, run_initial
 from console.forms.tools import OverrideForm
 
 __all__ = [

@@ -1,16 +1,13 @@
-"""Forms of a run: a new one, the mark of its expected target, and what the list is narrowed to."""
+"""Forms of a run: a new one, and the mark of its expected target."""
 
 import json
 from typing import Any
 
 from django import forms
-from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from console.forms.base import CODE, NAME_CHARACTERS, TextInput, VersionForm
-from console.words import TABLES
-from selector.display import NewRunOptions, RunFilter, RunPage
+from selector.display import NewRunOptions, RunPage
 
 # Characters; long enough for any request in words, short enough for a page.
 QUERY_CHARACTERS = 4000
@@ -136,48 +133,3 @@ def run_initial(run: RunPage) -> dict[str, Any]:
         "entities": json.dumps(run.entities, ensure_ascii=False, indent=2) if run.entities else "",
         "top_k": run.top_k,
     }
-
-
-YES_NO = (("", _("All")), ("1", pgettext_lazy("filter", "Yes")), ("0", pgettext_lazy("filter", "No")))
-
-
-class RunFilterForm(forms.Form):
-    """What the list of runs is narrowed to."""
-
-    text = forms.CharField(
-        label=pgettext_lazy("filter", "Text of the query"),
-        required=False,
-        max_length=200,
-        widget=forms.TextInput({"type": "search", "dir": "auto"}),
-    )
-    collection = forms.CharField(label=_("Collection"), required=False, max_length=50, widget=forms.Select())
-    status = forms.ChoiceField(
-        label=_("Status"), required=False, choices=[("", _("All")), *TABLES["run_status"].items()]
-    )
-    overridden = forms.ChoiceField(label=pgettext_lazy("filter", "Overridden"), required=False, choices=YES_NO)
-    ambiguous = forms.ChoiceField(label=pgettext_lazy("filter", "Ambiguous"), required=False, choices=YES_NO)
-    after = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
-    before = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
-
-    def __init__(self, data: QueryDict) -> None:
-        super().__init__(data, auto_id="runs_%s")
-
-    def value(self) -> RunFilter:
-        """Give the filter; a part that cannot be read is left out, as an address may be old."""
-        self.full_clean()
-        read = self.cleaned_data
-        flags = {"1": True, "0": False}
-        return RunFilter(
-            collection=read.get("collection") or "",
-            status=read.get("status") or "",
-            text=read.get("text") or "",
-            overridden=flags.get(read.get("overridden", "")),
-            ambiguous=flags.get(read.get("ambiguous", "")),
-            after=read.get("after"),
-            before=read.get("before"),
-        )
-
-    def show(self, collections: tuple[tuple[str, ...], ...]) -> None:
-        """Offer the collections in the select."""
-        widget = self.fields["collection"].widget
-        widget.choices = [("", _("All")), *collections]

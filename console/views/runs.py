@@ -16,6 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from console.access import access, actor_of, may
 from console.forms import ExpectedForm, RunFilterForm, RunForm, add_refusal, run_initial
 from console.problems import conflict, found, is_fragment
+from console.run_filter import carried, filter_view, run_way
 from console.run_page import run_view
 from selector import queries, services
 from selector.display import NewRunOptions, RunPage, ToolFilter
@@ -29,9 +30,12 @@ def run_list(request: HttpRequest) -> HttpResponse:
     filters = RunFilterForm(request.GET)
     page = queries.run_list(filters.value())
     filters.show(page.collections)
-    context = {"page": page, "filters": filters, "may_run": may(request, "engineer")}
+    view = filter_view(filters, dict(page.collections))
+    context = {"page": page, "filters": filters, "view": view, "may_run": may(request, "engineer")}
     template = "runs/_run_table.html" if is_fragment(request) else "runs/list.html"
-    return render(request, template, context)
+    # What could not be read is named at the list, which shows what the rest of the filter leaves.
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if view.problems else HTTPStatus.OK
+    return render(request, template, context, status=status)
 
 
 @access("engineer")
@@ -40,13 +44,15 @@ def run_new(request: HttpRequest) -> HttpResponse:
     options = queries.new_run_options()
     if request.method != "POST":
         form = RunForm(options=options, initial=_run_initial(request, options))
-        return render(request, "runs/new.html", {"form": form, "options": options})
+        way = carried(request.GET.get("list", ""))
+        return render(request, "runs/new.html", {"form": form, "options": options, "way_query": way})
     form = RunForm(request.POST, options=options)
     started = _start(request, form) if form.is_valid() else None
     if started is not None:
         return started
     template = "runs/_new_form.html" if is_fragment(request) else "runs/new.html"
-    return render(request, template, {"form": form, "options": options}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    context = {"form": form, "options": options, "way_query": carried(request.POST.get("list", ""))}
+    return render(request, template, context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 @access("viewer")
@@ -84,7 +90,7 @@ def run_expected(request: HttpRequest, run_id: int) -> HttpResponse:
             add_refusal(form, broken)
         else:
             messages.success(request, _("The expected target is marked."))
-            url = reverse("run", args=[run_id])
+            url = reverse("run", args=[run_id]) + carried(request.GET.urlencode())
             return HttpResponseClientRedirect(url) if is_fragment(request) else redirect(url)
     return _refused_mark(request, found(queries.run_page, run_id), form, current)
 
@@ -92,7 +98,8 @@ def run_expected(request: HttpRequest, run_id: int) -> HttpResponse:
 def _refused_mark(request: HttpRequest, run: RunPage, form: ExpectedForm, current: Any) -> HttpResponse:
     typed = {_("Tool"): request.POST.get("target", "")}
     if current and not is_fragment(request):
-        return conflict(request, current, kept=typed, retry_url=reverse("run", args=[run.id]))
+        url = reverse("run", args=[run.id]) + carried(request.GET.urlencode())
+        return conflict(request, current, kept=typed, retry_url=url)
     context = _run_context(request, run) | {"form": form, "current": current, "kept": typed if current else {}}
     status = HTTPStatus.CONFLICT if current else HTTPStatus.UNPROCESSABLE_ENTITY
     template = "runs/_expected.html" if is_fragment(request) else "runs/detail.html"
@@ -102,9 +109,13 @@ def _refused_mark(request: HttpRequest, run: RunPage, form: ExpectedForm, curren
 def _run_context(request: HttpRequest, run: RunPage) -> dict[str, Any]:
     may_run = may(request, "engineer")
     target = run.expected.name if run.expected else ""
+    filters = RunFilterForm(request.GET)
+    neighbours = queries.run_neighbours(run.id, filters.value())
+    way = run_way(filters, run.id, neighbours, {run.collection_slug: run.collection_name})
     return {
-        "page": run_view(run, request.GET, can_import=may_run),
+        "page": run_view(run, request.GET, can_import=may_run, list_query=way.list_query),
         "run": run,
+        "way": way,
         "form": ExpectedForm(initial={"target": target, "version": run.version}),
         "may_mark": may(request, "operator"),
         "may_run": may_run,
@@ -131,5 +142,6 @@ def _start(request: HttpRequest, form: RunForm) -> HttpResponse | None:
     except services.RuleBroken as broken:
         add_refusal(form, broken)
         return None
-    url = reverse("run", args=[run.id]) + (f"#stage-{run.failed_stage}" if run.failed_stage else "")
+    url = reverse("run", args=[run.id]) + carried(request.POST.get("list", ""))
+    url += f"#stage-{run.failed_stage}" if run.failed_stage else ""
     return HttpResponseClientRedirect(url) if is_fragment(request) else redirect(url)

@@ -58,6 +58,20 @@ body.addEventListener("keydown", (event) => {
   event.target.form.requestSubmit();
 });
 
+// A folder can be given where the browser takes one; the paths of its files go with it, as their names say too little.
+const offerFolders = (root) => {
+  root.querySelectorAll?.("[data-folder]").forEach((part) => {
+    if ("webkitdirectory" in HTMLInputElement.prototype) part.hidden = false;
+  });
+};
+offerFolders(document);
+body.addEventListener("htmx:afterSwap", () => offerFolders(document));
+body.addEventListener("change", (event) => {
+  const part = event.target.closest?.("[data-folder]");
+  const paths = part?.querySelector("input[name=paths]");
+  if (paths) paths.value = JSON.stringify([...event.target.files].map((file) => file.webkitRelativePath || file.name));
+});
+
 // A form that is on its way is not sent twice by hand; Back brings its button back.
 body.addEventListener("submit", (event) => {
   const form = event.target;
@@ -66,4 +80,31 @@ body.addEventListener("submit", (event) => {
 });
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) document.querySelectorAll("form[data-once] button").forEach((button) => { button.disabled = false; });
+});
+
+// Going from run to run takes the place of the run in the history, so that Back leads to the list, where it was left.
+body.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-replace]");
+  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  location.replace(link.href);
+});
+
+// Single keys press the control that draws them. They go by place on the keyboard: a Hangul layout types ㅓ on J. They
+// rest while somebody types or composes, while a dialog is open, and until what was pressed has been answered. A page
+// draws no keys for who has turned them off.
+const TYPING = "input, textarea, select, [contenteditable]";
+let waiting = 0;
+let leaving = false;
+body.addEventListener("htmx:beforeRequest", () => { waiting += 1; });
+body.addEventListener("htmx:afterRequest", () => { waiting = Math.max(0, waiting - 1); });
+window.addEventListener("pageshow", () => { leaving = false; waiting = 0; });
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.keyCode === 229 || event.repeat) return;
+  if (waiting || leaving || event.target.closest?.(TYPING) || document.querySelector("dialog[open]")) return;
+  const control = document.querySelector(`[data-key="${CSS.escape(event.code)}"]:not([disabled])`);
+  if (!control) return;
+  event.preventDefault();
+  leaving = control.matches("a[href]");
+  control.click();
 });
