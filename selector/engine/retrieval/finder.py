@@ -4,7 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from selector.engine.artifact import Edge
-from selector.engine.retrieval.offers import READS, STATE_WORDS, Demand, Offer, Reader, endings_fit, types_fit
+from selector.engine.retrieval.demands import READS, STATE_WORDS, Demand, Reader
+from selector.engine.retrieval.offers import Offer, endings_fit, types_fit
 
 # Producers kept for one input: readers of the thing itself, lists and single reads of something that refers to it, and
 # makers of it. Chosen: a person compares no more, and the closure takes one.
@@ -21,20 +22,26 @@ MAX_LOOSE_DEPTH = 2
 # depth. Chosen on that order, and checked on the documents here.
 FRONT = 60
 OWN = 25
-MAIN = 15
+MAIN = 30
 SAME_COLLECTION = 14
-LEVEL = 10
+LEVEL = 20
 LIST = 5
 LABEL = 4
 FIT = 3
 PREFIX = 2
 DEPTH = 4
 MISSING = 9
+OUT_OF_WAY = 10
 UNTYPED = 9
 OLD = 12
 MAKER = 80
 # Points of the ranking for one of confidence; chosen so that the best of all producers comes to 0.95.
-SCALE = 230
+SCALE = 280
+
+# Words of paths that hold what is not in use, or that only some may call; a caller of the same kind is meant by them.
+ASIDE = frozenset(
+    "trash trashed deleted archived archive removed draft admin legacy migration template revision".split()
+)
 
 Candidate = tuple[int, Offer]
 
@@ -59,6 +66,9 @@ class Finder:
         self._listed = {reader.resource for reader in readers.values()}
         self._listed |= {offer.thing for offers in self._main.values() for offer in offers if offer.own}
         self._joined = {name: name.replace("_", "") for name in index}
+        self._spellings: dict[str, list[str]] = defaultdict(list)
+        for name, plain in self._joined.items():
+            self._spellings[plain].append(name)
 
     def edges(self, consumer: Reader, demand: Demand) -> Iterable[Edge]:
         best: dict[int, tuple[int, Offer]] = {}
@@ -67,6 +77,8 @@ class Finder:
             if producer.number == consumer.number or self._circular(producer, demand):
                 continue
             if demand.field.location == "body" and not offer.main and offer.thing not in self._listed:
+                continue
+            if demand.plain and not (offer.own and offer.main and offer.bare):
                 continue
             full = score + self._nearness(consumer, producer, demand, offer)
             if offer.tool not in best or (full, offer.path) > (best[offer.tool][0], best[offer.tool][1].path):
@@ -77,6 +89,8 @@ class Finder:
         for score, offer in ranked:
             producer = self._readers[offer.tool]
             kind = _kind(producer, offer)
+            if kind == "maker" and not (offer.own and offer.main):
+                continue
             if kind in ("list", "single"):
                 referring[kind, producer.resource] += 1
                 if referring[kind, producer.resource] > MAX_SAME_RESOURCE:
@@ -126,7 +140,13 @@ class Finder:
         key = (thing, demand.ending, kind, demand.segment)
         if key not in self._static:
             found = []
-            for name, level in self._names_like(thing):
+            names = self._names_like(thing)
+            own = [offer for name, level in names if level == 3 for offer in self._index[name] if offer.own]
+            exact, listed = bool(own), any(offer.main for offer in own)
+            for name, level in names:
+                # Where the very thing is to be had, likeness by letters is chance (`user` and `usergroup`).
+                if (exact and level == 1) or (listed and self._abbreviates(name, thing)):
+                    continue
                 for offer in self._index[name]:
                     fit = endings_fit(demand.ending, offer.ending)
                     # A `name` inside a thing of another kind names that thing, whatever its last word is.
@@ -168,14 +188,29 @@ class Finder:
         if len(joined) < 2:
             return []
         found = []
+        # `persistentvolumes` in a path is the persistent_volume of a schema, whose words can be told apart.
+        forms = {thing, *self._spellings.get(joined, ())}
+        ends = tuple("_" + form for form in sorted(forms))
         for name, plain in self._joined.items():
             if plain == joined:
                 found.append((name, 3))
-            elif name.endswith("_" + thing) or thing.endswith("_" + name) or _abbreviates(name, thing):
+            elif (
+                name.endswith(ends)
+                or any(form.endswith("_" + name) for form in forms)
+                or self._abbreviates(name, thing)
+            ):
                 found.append((name, 2))
             elif len(joined) > 2 and len(plain) > 3 and (plain.endswith(joined) or joined.endswith(plain)):
                 found.append((name, 1))
         return sorted(found)
+
+    def _abbreviates(self, name: str, other: str) -> bool:
+        """Whether one word is the beginning of the other (`repo`, `org`, `app`) and not a part of a compound."""
+        short, long = sorted((name, other), key=len)
+        if not (2 < len(short) <= 0.6 * len(long) and long.startswith(short) and "_" not in long):
+            return False
+        spelled = any("_" in form for form in self._spellings.get(long, ()))
+        return not spelled and long[len(short) :] not in self._joined
 
     def _circular(self, producer: Reader, demand: Demand) -> bool:
         """A producer that must itself be given the very thing is of no help."""
@@ -185,6 +220,13 @@ class Finder:
         score = 0
         if demand.front and producer.collection == demand.front and producer.action in READS:
             score = FRONT if demand.generic else FRONT // 2
+        if (
+            demand.field.location == "body"
+            and consumer.action == "create"
+            and producer.collection == consumer.collection
+        ):
+            # What is added to a collection is not among what is in it already.
+            score -= FRONT
             # What is put into a place (`/levels/{location_id}`) need not be among what is there already.
             if not demand.generic and not offer.own and consumer.method in ("POST", "PUT"):
                 score = -SAME_COLLECTION
@@ -194,6 +236,8 @@ class Finder:
             missing -= sum(1 for thing, _ in producer.needs if thing in demand.things)
             score += 0 if producer.is_list else 2 * LIST
         shared = _shared_prefix(consumer.segments, producer.segments)
+        aside = (producer.words & ASIDE) - consumer.words
+        score -= OUT_OF_WAY * len(aside)
         return score - MISSING * missing + PREFIX * shared + PREFIX * (consumer.module == producer.module)
 
 
@@ -204,12 +248,6 @@ def _kind(producer: Reader, offer: Offer) -> str:
     if offer.own and offer.main:
         return "own"
     return "list" if producer.is_list else "single"
-
-
-def _abbreviates(name: str, other: str) -> bool:
-    """Whether one word is the beginning of the other (`repo`, `org`, `app`)."""
-    short, long = sorted((name, other), key=len)
-    return 2 < len(short) <= 0.6 * len(long) and long.startswith(short) and "_" not in long
 
 
 def _shared_prefix(first: tuple[str, ...], second: tuple[str, ...]) -> int:

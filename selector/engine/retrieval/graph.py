@@ -6,9 +6,10 @@ from typing import Any
 
 from selector.engine.artifact import Edge
 from selector.engine.contract import contract_of
+from selector.engine.retrieval.demands import READS, Reader, read_tool
 from selector.engine.retrieval.finder import Finder
 from selector.engine.retrieval.links import read_links
-from selector.engine.retrieval.offers import READS, Offer, Reader, offers_of, read_tool
+from selector.engine.retrieval.offers import Offer, offers_of
 
 
 def connect_producers(

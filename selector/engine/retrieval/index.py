@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from selector.engine.profile import ToolProfile, profile_of
-from selector.engine.retrieval.lexical import LexicalIndex, TokenSets, Vector
+from selector.engine.retrieval.lexical import LexicalIndex, Reach, TokenSets, Vector
 
 # How often a field's tokens stand in the document that BM25 sees: fields are weighted by repetition, since the
 # length normalisation of BM25F is another model. Tuned on the labelled cases as kinds, by halves of documents.
@@ -29,11 +29,28 @@ FIELD_REPEATS = {
 }
 
 
+# How surely a field says what an operation is about: its own words do, what it is described by nearly, a field that
+# it takes or gives hardly, since a filter by status is no status. Tuned by kind.
+FIELD_REACH = {
+    "name_tokens": 1.0,
+    "summary_tokens": 1.0,
+    "alias_tokens": 1.0,
+    "resource_tokens": 1.0,
+    "path_tokens": 1.0,
+    "tag_tokens": 1.0,
+    "description_tokens": 0.8,
+    "parameter_tokens": 0.8,
+    "input_tokens": 0.5,
+    "output_tokens": 0.5,
+}
+
+
 @dataclass(frozen=True, slots=True)
 class FieldIndexes:
     """One inverted index for each question that ranking asks of a tool."""
 
     lexical: LexicalIndex
+    reach: Reach
     names: TokenSets
     resources: TokenSets
     modules: TokenSets
@@ -85,6 +102,7 @@ def index_of(graph: Any) -> CollectionIndex:
 def _field_indexes(profiles: tuple[ToolProfile, ...]) -> FieldIndexes:
     return FieldIndexes(
         lexical=LexicalIndex([_document(profile) for profile in profiles]),
+        reach=Reach([_reach(profile) for profile in profiles]),
         names=TokenSets([profile.distinctive_tokens for profile in profiles]),
         resources=TokenSets([profile.resource_tokens for profile in profiles]),
         modules=TokenSets([(*profile.module_tokens, *profile.tag_tokens) for profile in profiles]),
@@ -95,3 +113,11 @@ def _field_indexes(profiles: tuple[ToolProfile, ...]) -> FieldIndexes:
 
 def _document(profile: ToolProfile) -> list[str]:
     return [token for field, repeats in FIELD_REPEATS.items() for token in repeats * getattr(profile, field)]
+
+
+def _reach(profile: ToolProfile) -> dict[str, float]:
+    reach: dict[str, float] = {}
+    for field, level in FIELD_REACH.items():
+        for token in getattr(profile, field):
+            reach[token] = max(level, reach.get(token, 0.0))
+    return reach

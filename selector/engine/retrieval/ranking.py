@@ -154,7 +154,7 @@ def _words_met(
 
 
 def _best(index: CollectionIndex, alternatives: Sequence[Alternative]) -> tuple[Vector, Vector]:
-    """Return the best weighted impact of any alternative, and the weight of the surest one that is there.
+    """Return the best weighted impact of any alternative, and how surely any of them is spoken of.
 
     Synonyms stand for each other and do not add up.
     """
@@ -162,7 +162,7 @@ def _best(index: CollectionIndex, alternatives: Sequence[Alternative]) -> tuple[
     for alternative in alternatives:
         found = index.fields.lexical.impacts(alternative.terms)
         np.maximum(impact, alternative.weight * found, out=impact)
-        np.maximum(presence, alternative.weight * (found > 0), out=presence)
+        np.maximum(presence, alternative.weight * index.fields.reach.levels(alternative.terms), out=presence)
     return impact, presence
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from selector.engine.contract import contract_of
 from selector.engine.fields import Field
 from selector.engine.nouns import split_identifier
-from selector.engine.retrieval.offers import plain_path
+from selector.engine.retrieval.demands import plain_path
 
 LOCATIONS = ("path", "query", "header", "cookie", "body")
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from selector.engine.contract import contract_of, owner_name
 from selector.engine.nouns import plain_words, singular_words, split_identifier
-from selector.engine.retrieval.offers import LINKING, plain_path
+from selector.engine.retrieval.demands import LINKING, plain_path
 from selector.engine.selection.given import Given
 from selector.engine.selection.inputs import Input
 from selector.engine.selection.producers import Link, Producers
@@ -75,6 +75,10 @@ def _purpose(producers: Producers, tool: str, given: Given, rows: tuple[Input, .
     linking = [row for row in optional if row.json_path.endswith("[]") and row.json_path.strip("[]") in LINKING]
     if linking and not any(given.has(row) for row in linking):
         yield from [row for row in linking if producers.links_to(row)][:1]
+    if facts["action"] != "create" and not any(row.required and row.kind == "data" for row in rows):
+        if not any(given.has(row) for row in rows):
+            yield from [row for row in optional if "." not in row.json_path and _read_links(producers, row)][:1]
+        return
     if any(given.has(row) or row.required for row in rows if row.location == "body"):
         return
     body = [row for row in optional if row.location == "body" and split_identifier(row.name)[1]]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from selector.engine.retrieval.demands import plain_path
 from selector.engine.retrieval.graph import connect_producers
-from selector.engine.retrieval.offers import plain_path
 from selector.engine.selection.inputs import Input, inputs_of
 from selector.engine.selection.mutations import is_mutating
 from selector.engine.selection.plain_tools import complete_tool

@@ -10,14 +10,20 @@ from selector.engine.selection.producers import Link, Producers
 
 # Costs in calls. One more call is what everything else is weighed against; chosen on that order and checked on the
 # labelled cases. WEAK: one of confidence that the surest link has ahead of this one. ASK: an input of a producer that a
-# person must be asked for. CONTEXT: one that the collection's defaults know.
+# person must be asked for, PAYLOAD: a field of what it makes. CONTEXT: one that the collection's defaults know.
 CALL = 1.0
-WEAK = 5.0
+WEAK = 8.0
 ASK = 0.8
+PAYLOAD = 0.1
+# A producer that lacks an identifier of its own cannot be called, and a way that costs more than LEAVE is none: the
+# input is asked for. FLOOR: confidence below which a link is only followed if what is given speaks for its producer.
+STUCK, LEAVE = 7.0, 6.0
+FLOOR = 0.62
 CONTEXT = 0.05
 # Producers that are tried for one input, by hop; the ranking puts the right one among the first.
 
 WIDTHS = (10, 6, 3)
+HELD_UP = frozenset({"mutation_blocked", "cycle", "max_depth"})
 Key = tuple[str, str]
 
 
@@ -86,17 +92,26 @@ class Search:
             cost, after = self._call(link, hop, trail, state)
             if best is None or cost + weak < best[0] - 1e-9:
                 best = cost + weak, _learn(after, Binding(wanted, link.tier, hop, link), link)
-        if best is None:
-            return ASK, _learn(state, Binding(wanted, reason, hop), None)
+        if best is None or (best[0] > LEAVE and links[0].tier != "manual"):
+            return self._price(wanted, hop, reason), _learn(state, Binding(wanted, reason or "no_producer", hop), None)
         return best
 
     def _tried(self, links: list[Link], hop: int) -> list[Link]:
         """The likeliest links, and any whose producer has an input that is given."""
         width = WIDTHS[min(hop, len(WIDTHS)) - 1]
-        spoken = [
-            link for link in links[width:] if self.given.speaks_for(link.producer, self.producers.inputs(link.producer))
-        ]
-        return links[:width] + spoken
+        spoken = [link for link in links if self.given.speaks_for(link.producer, self.producers.inputs(link.producer))]
+        likely = [link for link in links[:width] if not self._is_far(link)]
+        return likely + [link for link in spoken if link not in likely]
+
+    def _is_far(self, link: Link) -> bool:
+        made = self.producers.mutates(link.producer)
+        return link.tier == "contract" and link.confidence < FLOOR and not made
+
+    def _price(self, wanted: Input, hop: int, reason: str) -> float:
+        """What an input costs that nothing fills: an identifier holds its producer up, a value is asked for."""
+        if hop > 1 and (wanted.location == "path" or reason in HELD_UP):
+            return STUCK
+        return PAYLOAD if wanted.location == "body" else ASK
 
     def _call(self, link: Link, hop: int, trail: tuple[str, ...], state: State) -> tuple[float, State]:
         if link.producer in state.calls:
