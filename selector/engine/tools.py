@@ -200,10 +200,12 @@ def _expand(edge: Edge, names: list[str]) -> dict[str, Any]:
         "to_location": to_location,
         "semantic_tag": tag,
     }
-    return {
+    row = {
         "source": names[source],
         "target": names[target],
         "evidence_tier": tier,
         "data_flow": flow,
         "confidence": confidence,
     }
+    # An operator's word against an edge: it takes the producer away, for one field or (to_field "") for all.
+    return row | {"forbidden": True} if tier == "forbidden" else row

@@ -67,13 +67,16 @@ def complete_target_dependencies(
     writes = wants_to_write(query)
     may_write = writes and allow_mutation
     search = Search(producers, given, max(0, max_hops), may_write, may_write and not producers.mutates(target))
-    state = search.close(target)
+    needed = search.close(target)
+    state = search.add_optional(target, needed)
     safety = {
         "query_intent": "write" if writes else "read",
         "allow_mutation": bool(allow_mutation),
         "mutation_dependencies_allowed": may_write,
     }
-    return DependencyClosure(target=target, safety=safety, **report_closure(producers, target, state, may_write))
+    return DependencyClosure(
+        target=target, safety=safety, **report_closure(producers, target, needed.calls, state, may_write)
+    )
 
 
 def by_name(tools: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:

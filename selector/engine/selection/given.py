@@ -28,6 +28,7 @@ class Given:
     @classmethod
     def read(cls, target: str, inputs: Iterable[Input], provided: Iterable[str]) -> "Given":
         """Entries are `field` or `tool:field`; anything else is ignored."""
+        provided = (provided,) if isinstance(provided, str) else provided
         entries = {entry for entry in provided if isinstance(entry, str) and entry}
         spots = {tuple(entry.rsplit(":", 1)) for entry in entries if ":" in entry}
         bare = {entry for entry in entries if ":" not in entry}

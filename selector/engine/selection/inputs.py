@@ -49,6 +49,11 @@ class Input:
         return row | ({"enum": list(self.enum)} if self.enum else {})
 
 
+def whole_input(tool: str) -> Input:
+    """Stands for a tool as a whole, where an operator says that another one comes first and names no field."""
+    return Input(tool, "", "", True, "", "data", (), "", frozenset())
+
+
 def inputs_of(name: str, tool: Mapping[str, Any]) -> tuple[Input, ...]:
     """The inputs of a tool with a lazy contract: those of the path in its order, then the others as they stand."""
     contract = contract_of(tool)

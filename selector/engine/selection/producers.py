@@ -82,17 +82,24 @@ class Producers:
 
     def whole_links(self, consumer: str) -> tuple[Link, ...]:
         """Operators' edges that name no field: the producer comes first, whatever it gives."""
-        return tuple(link for link in self._links.get(consumer, ()) if not link.field and link.tier == "manual")
+        gone = {link.producer for link in self.forbidden_links(consumer) if not link.field}
+        own = self._links.get(consumer, ())
+        return tuple(link for link in own if not link.field and link.tier == "manual" and link.producer not in gone)
 
     def weak_links(self, consumer: str) -> tuple[Link, ...]:
         return tuple(
             link for link in self._links.get(consumer, ()) if link.tier not in TIERS and link.tier != FORBIDDEN
         )
 
-    def is_forbidden(self, link: Link, consumer: str) -> bool:
+    def forbidden_links(self, consumer: str) -> tuple[Link, ...]:
+        """What an operator took away: a producer for one field, or (field "") for all."""
+        return tuple(link for link in self._links.get(consumer, ()) if link.tier == FORBIDDEN)
+
+    def is_promoted(self, link: Link, wanted: Input) -> bool:
+        """Whether a run that a person approved took this value from the same producer."""
         return any(
-            row.tier == FORBIDDEN and row.producer == link.producer and row.field in ("", link.field)
-            for row in self._links.get(consumer, ())
+            row.tier == "promoted_trace" and row.producer == link.producer and row.fits(wanted)
+            for row in self._links.get(wanted.tool, ())
         )
 
     def _fit(self, wanted: Input) -> tuple[Link, ...]:

@@ -12,21 +12,23 @@ OPEN = frozenset({"no_producer", "mutation_blocked", "max_depth", "cycle"})
 NOTED = frozenset({"no_producer", "max_depth", "cycle", "enum_required"})
 
 
-def report_closure(producers: Producers, target: str, state: State, may_write: bool) -> dict[str, Any]:
-    """All keys of contract.md 2.4 but `target` and `safety`."""
+def report_closure(
+    producers: Producers, target: str, required: tuple[str, ...], state: State, may_write: bool
+) -> dict[str, Any]:
+    """All keys of contract.md 2.4 but `target` and `safety`; `required` are the calls before optional ones came in."""
     bindings = _unique(state.bindings)
     open_rows = [binding for binding in bindings if _is_open(binding)]
     return {
-        "required_dependencies": list(state.calls),
-        "optional_dependencies": [],
+        "required_dependencies": list(required),
+        "optional_dependencies": [name for name in state.calls if name not in required],
         "alternatives_by_field": _alternatives(producers, bindings, may_write),
         "resolved_fields": [_resolved(row) for row in bindings if row.reason == "provided" or row.link is not None],
         "unresolved_fields": [row.wanted.to_row(row.reason) for row in open_rows],
         "user_input_slots": _slots(producers, target, bindings),
         "dependency_paths": _paths(target, state),
-        "cycles": [[row.wanted.tool, row.wanted.tool] for row in bindings if row.reason == "cycle"],
+        "cycles": [list(chain) for chain in sorted({row.chain for row in bindings if row.chain})],
         "evidence": [evidence_row(row, row.link) for row in bindings if row.link is not None],
-        "diagnostics": _diagnostics(producers, bindings, may_write),
+        "diagnostics": _diagnostics(producers, target, bindings, may_write),
         "complete": not open_rows,
     }
 
@@ -137,7 +139,7 @@ def _paths(target: str, state: State) -> list[list[str]]:
     return paths
 
 
-def _diagnostics(producers: Producers, bindings: list[Binding], may_write: bool) -> list[dict[str, Any]]:
+def _diagnostics(producers: Producers, target: str, bindings: list[Binding], may_write: bool) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for row in bindings:
         place = {"tool": row.wanted.tool, "field": row.wanted.name}
@@ -149,4 +151,21 @@ def _diagnostics(producers: Producers, bindings: list[Binding], may_write: bool)
             ]
         if row.reason in NOTED:
             rows.append({"code": row.reason, **place})
+        if row.reason == "no_producer":
+            rows += [
+                {"code": "weak_evidence", **place, "producer": link.producer, "tier": link.tier}
+                for link in producers.weak_links(row.wanted.tool)
+                if link.fits(row.wanted)
+            ]
+    for tool in dict.fromkeys((target, *(row.wanted.tool for row in bindings))):
+        rows += [
+            {"code": "forbidden_edge", "tool": tool, "field": link.field, "producer": link.producer}
+            for link in producers.forbidden_links(tool)
+        ]
+        if not may_write:
+            rows += [
+                {"code": "mutation_blocked", "tool": tool, "field": "", "producer": link.producer, "tier": link.tier}
+                for link in producers.whole_links(tool)
+                if producers.mutates(link.producer)
+            ]
     return rows

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from selector.engine.selection.given import Given
-from selector.engine.selection.inputs import Input
+from selector.engine.selection.inputs import Input, whole_input
 from selector.engine.selection.needs import is_callers_choice, is_catalogue, needed_inputs
 from selector.engine.selection.producers import Link, Producers
 
@@ -19,9 +19,10 @@ PAYLOAD = 0.1
 # input is asked for. FLOOR: confidence below which a link is only followed if what is given speaks for its producer.
 STUCK, LEAVE = 7.0, 6.0
 FLOOR = 0.62
+# What a promoted run adds to a link that contracts hold level with others.
+SHOWN = 0.3
 CONTEXT = 0.05
 # Producers that are tried for one input, by hop; the ranking puts the right one among the first.
-
 WIDTHS = (10, 6, 3)
 HELD_UP = frozenset({"mutation_blocked", "cycle", "max_depth"})
 Key = tuple[str, str]
@@ -29,12 +30,16 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """How one input is met: by a `link` with a producer at `hop`, or (link None) for the `reason` given."""
+    """How one input is met: by a `link` with a producer at `hop`, or (link None) for the `reason` given.
+
+    `chain` is the circle of tools where that reason is one.
+    """
 
     wanted: Input
     reason: str
     hop: int
     link: Link | None = None
+    chain: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +65,26 @@ class Search:
     def close(self, target: str) -> State:
         return self._fill(target, 1, (target,), State(known=self.given.keys(self.producers.inputs(target))))[1]
 
+    def add_optional(self, target: str, state: State) -> State:
+        """The state with producers for optional inputs, where an operator, the document or a run says who they are."""
+        met = {(row.wanted.location, row.wanted.json_path) for row in state.bindings if row.wanted.tool == target}
+        for wanted in self.producers.inputs(target):
+            if wanted.required or wanted.kind != "data" or (wanted.location, wanted.json_path) in met:
+                continue
+            links, _, _ = self._candidates(wanted, 1, (target,))
+            stated = [link for link in links if link.tier != "contract"]
+            if stated and not wanted.keys & state.known.keys():
+                _, after = self._call(stated[0], 1, (target,), state)
+                state = _learn(after, Binding(wanted, stated[0].tier, 1, stated[0]), stated[0])
+        return state
+
     def _fill(self, tool: str, hop: int, trail: tuple[str, ...], state: State) -> tuple[float, State]:
         cost = 0.0
+        for link in self.producers.whole_links(tool):
+            if link.producer not in trail and hop <= self.max_hops and self._may_call(link.producer):
+                spent, state = self._call(link, hop, trail, state)
+                state = replace(state, bindings=(*state.bindings, Binding(whole_input(tool), link.tier, hop, link)))
+                cost += spent
         for wanted in needed_inputs(self.producers, tool, self.given, is_target=hop == 1):
             spent, state = self._meet(wanted, hop, trail, state)
             cost += spent
@@ -82,18 +105,21 @@ class Search:
         return self._produce(wanted, hop, trail, state)
 
     def _produce(self, wanted: Input, hop: int, trail: tuple[str, ...], state: State) -> tuple[float, State]:
-        links, reason = self._candidates(wanted, hop, trail)
+        links, reason, chain = self._candidates(wanted, hop, trail)
         if links and links[0].tier != "manual" and is_callers_choice(self.producers, wanted):
             links, reason = [], "new_identifier"
         best: tuple[float, State] | None = None
         top = max((link.confidence for link in links), default=0.0)
         for link in self._tried(links, hop):
-            weak = WEAK * (top - link.confidence)
+            weak = WEAK * (top - link.confidence) - SHOWN * self.producers.is_promoted(link, wanted)
             cost, after = self._call(link, hop, trail, state)
             if best is None or cost + weak < best[0] - 1e-9:
                 best = cost + weak, _learn(after, Binding(wanted, link.tier, hop, link), link)
         if best is None or (best[0] > LEAVE and links[0].tier != "manual"):
-            return self._price(wanted, hop, reason), _learn(state, Binding(wanted, reason or "no_producer", hop), None)
+            if best is not None:
+                reason, chain = _why_stuck(best[1].bindings[len(state.bindings) :])
+            left = Binding(wanted, reason or "no_producer", hop, None, chain)
+            return self._price(wanted, hop, reason), _learn(state, left, None)
         return best
 
     def _tried(self, links: list[Link], hop: int) -> list[Link]:
@@ -120,23 +146,27 @@ class Search:
         cost, after = self._fill(link.producer, hop + 1, (*trail, link.producer), replace(state, hints=hints))
         return CALL + cost - gain, replace(after, calls=(*after.calls, link.producer))
 
-    def _candidates(self, wanted: Input, hop: int, trail: tuple[str, ...]) -> tuple[list[Link], str]:
-        """The links that may be used, the strongest tier there is, and why there is none otherwise."""
+    def _may_call(self, name: str) -> bool:
+        return self.may_write or not self.producers.mutates(name)
+
+    def _candidates(self, wanted: Input, hop: int, trail: tuple[str, ...]) -> tuple[list[Link], str, tuple[str, ...]]:
+        """The links that may be used, of the strongest tier there is; why there is none otherwise, and the circle."""
         links = self.producers.links_to(wanted)
         if not links:
-            return [], "enum_required" if wanted.enum else "no_producer"
-        allowed = [link for link in links if self.may_write or not self.producers.mutates(link.producer)]
+            return [], "enum_required" if wanted.enum else "no_producer", ()
+        allowed = [link for link in links if self._may_call(link.producer)]
         if not allowed:
-            return [], "mutation_blocked"
+            return [], "mutation_blocked", ()
         if hop > self.max_hops:
-            return [], "max_depth"
+            return [], "max_depth", ()
         free = [link for link in allowed if link.producer not in trail]
         if not free:
-            return [], "cycle"
+            start = trail.index(allowed[0].producer)
+            return [], "cycle", (*trail[start:], allowed[0].producer)
         manual = [link for link in free if link.tier == "manual"]
         proven = [link for link in free if link.tier in ("openapi_link", "contract")]
         listed = [] if wanted.required else [link for link in proven if is_catalogue(link)]
-        return self._ordered(manual or listed or proven or free), ""
+        return self._ordered(manual or listed or proven or free), "", ()
 
     def _ordered(self, links: list[Link]) -> list[Link]:
         """Reads before makers, unless the request itself asks for something to be made on the way."""
@@ -145,6 +175,14 @@ class Search:
         if makers and self.wants_maker:
             return makers
         return reads or makers
+
+
+def _why_stuck(bindings: tuple[Binding, ...]) -> tuple[str, tuple[str, ...]]:
+    """What held up a way that was given up: the circle, the depth or the blocked call in it."""
+    for row in reversed(bindings):
+        if row.reason in HELD_UP:
+            return row.reason, row.chain
+    return "no_producer", ()
 
 
 def _learn(state: State, binding: Binding, link: Link | None) -> State:
