@@ -7,6 +7,7 @@ from selector.engine.plan.bindings import (
     INPUT,
     USER_INPUT,
     Missing,
+    Reference,
     follow,
     inputs_wanted,
     read_binding,
@@ -14,6 +15,8 @@ from selector.engine.plan.bindings import (
 )
 from selector.engine.plan.givens import coerce
 from selector.engine.plan.model import Plan, PlanStep
+
+NOTHING = Reference("", "", ())
 
 
 class Inputs:
@@ -74,6 +77,9 @@ def _resolve(value: Any, types: Mapping[str, str], results: Mapping[str, Any], i
         return next((part for part in parts.values() if isinstance(part, Missing)), parts)
     if isinstance(value, list):
         parts = [_resolve(inner, types, results, inputs) for inner in value]
+        # A list that is given for the one item of a list is the list.
+        if len(parts) == 1 and isinstance(parts[0], list) and (read_binding(value[0]) or NOTHING).is_input:
+            return parts[0]
         return next((part for part in parts if isinstance(part, Missing)), parts)
     reference = read_binding(value)
     if reference is None:

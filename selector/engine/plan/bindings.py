@@ -21,6 +21,7 @@ SEGMENT = re.compile(
 )
 ROOT = re.compile(r"[A-Za-z_]\w*")
 FIELD_NAME = re.compile(r"[^\[\]{}\"=\s]+")
+DIGITS = re.compile("[0-9]{1,9}")
 PLAIN_NAME = re.compile(r"[^.\[\]{}\"=\s]+")
 # Items of one list that are looked at for a value or a match; chosen: more than any page of an answer holds.
 MAX_ITEMS = 10_000
@@ -179,7 +180,7 @@ def _walk(value: Any, segments: tuple[Segment, ...], value_of: Callable[[str], A
     if isinstance(head, Match):
         return _matching(value, head, rest, value_of, walked)
     # A dotted number is a place in a list too, as other writers of plans have it.
-    if isinstance(value, list) and (isinstance(head, int) or head.isdigit()):
+    if isinstance(value, list) and (isinstance(head, int) or DIGITS.fullmatch(head)):
         return _item(value, int(head), rest, value_of, walked)
     here = f"{walked}.{head}" if walked else str(head)
     if not isinstance(value, Mapping) or str(head) not in value:

@@ -4,8 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from selector.engine.contract import contract_of
 from selector.engine.plan.inputs import ToolInput
 from selector.engine.selection.closure import complete_target_dependencies
+from selector.engine.selection.plain_tools import complete_tool
 from selector.engine.tools import ToolGraph
 
 # Rows of a closure that a plan keeps; chosen: the closure itself is stored beside it.
@@ -69,10 +71,15 @@ def close(
 ) -> Closed:
     """The closure of a target. `provided` are keys of entities; of `tool:place:name` the place is left out."""
     entries = {key if ":" not in key else f"{key.split(':', 1)[0]}:{key.rsplit(':', 1)[-1]}" for key in provided}
+    tools: Mapping[str, Any] = graph.tools
+    edges: Any = graph
+    # Tools that no document was read for lack what producers are found by, and their edges as well.
+    if any(contract_of(tool) is None for tool in tools.values()):
+        tools, edges = {name: complete_tool(name, tool) for name, tool in tools.items()}, graph.edges
     closure = complete_target_dependencies(
         target,
-        graph.tools,
-        graph=graph if graph.compact_edges else None,
+        tools,
+        graph=edges,
         query=goal or None,
         provided=sorted(entries),
         max_hops=max_depth,

@@ -21,9 +21,13 @@ MAX_LOOKED = 4_000
 # Shorter secrets stand in too many innocent texts to be replaced inside one; as a whole value they are.
 MIN_INSIDE = 4
 MAX_SECRETS = 500
-# Kinds whose short values count too, and those that are no secret outside their own field: a member number is as often
-# a quantity, and hiding it everywhere would hide what went wrong.
+# Values of one answer that are looked at for secrets by name.
+MAX_LEARNED = 20_000
+# Kinds whose short values count too, kinds that only an input makes known (in answers they are as often plain words),
+# and kinds that are no secret outside their own field: a member number is as often a quantity, and hiding it everywhere
+# would hide what went wrong.
 SHORT_KINDS = frozenset({Kind.PASSWORD, Kind.SECRET, Kind.TOKEN})
+PERSONAL_KINDS = frozenset({Kind.NAME, Kind.EMAIL, Kind.PHONE})
 LOCAL_KINDS = frozenset({Kind.USER_ID, Kind.IP_ADDRESS, Kind.ADDRESS, Kind.BIRTH_DATE})
 CUT = "…"
 
@@ -39,29 +43,37 @@ class Concealer:
 
     def __init__(self, *sources: Any) -> None:
         self._secrets: dict[str, str] = {}
+        self._long_secrets: list[str] = []
         for source in sources:
             self.learn(source)
 
-    def learn(self, values: Any) -> None:
+    def learn(self, values: Any, *, from_answer: bool = False) -> None:
         """Remembers every value that stands under the name of something secret, at any depth."""
+        passed = LOCAL_KINDS | PERSONAL_KINDS if from_answer else LOCAL_KINDS
         stack: list[tuple[str, Any]] = [("", values)]
-        while stack and len(self._secrets) < MAX_SECRETS:
+        left = MAX_LEARNED
+        while stack and left > 0 and len(self._secrets) < MAX_SECRETS:
             name, value = stack.pop()
+            left -= 1
             if isinstance(value, Mapping):
-                stack.extend((self._bare(key) if sensitive_kind(self._bare(key)) else name, inner)
-                             for key, inner in list(value.items())[:MAX_ITEMS])  # fmt: skip
+                rows = ((str(key).rsplit(":", 1)[-1], inner) for key, inner in list(value.items())[:MAX_ITEMS])
+                stack.extend((key if sensitive_kind(key) else name, inner) for key, inner in rows)
             elif isinstance(value, list | tuple):
                 stack.extend((name, inner) for inner in value[:MAX_ITEMS])
-            elif (
-                (kind := sensitive_kind(name)) and isinstance(value, str | int | float) and not isinstance(value, bool)
-            ):
-                self._keep(str(value).strip(), kind)
+            elif isinstance(value, str | int | float) and not isinstance(value, bool):
+                kind = sensitive_kind(name)
+                if kind is not None and kind not in passed:
+                    self._keep(str(value).strip(), kind)
 
     def _keep(self, text: str, kind: Kind) -> None:
         # Three syllables of Hangul are a whole name.
         is_long = len(text) >= MIN_INSIDE or (len(text) == MIN_INSIDE - 1 and not text.isascii())
-        if text and kind not in LOCAL_KINDS and (is_long or kind in SHORT_KINDS):
-            self._secrets.setdefault(text, kind.value)
+        if not text or text in self._secrets or not (is_long or kind in SHORT_KINDS):
+            return
+        self._secrets[text] = kind.value
+        if is_long:
+            # The longest first, so that no part of one stays behind.
+            self._long_secrets = sorted([*self._long_secrets, text], key=lambda secret: (-len(secret), secret))
 
     def hide(self, value: Any, max_items: int = MAX_ITEMS) -> Any:
         """A bounded, JSON-safe copy of a value without anything private."""
@@ -94,15 +106,11 @@ class Concealer:
         if whole is not None:
             return f"<{whole}>"
         looked = text[:MAX_LOOKED]
-        for secret in sorted(self._secrets, key=len, reverse=True):
-            if (len(secret) >= MIN_INSIDE or not secret.isascii()) and secret in looked:
+        for secret in self._long_secrets:
+            if secret in looked:
                 looked = looked.replace(secret, f"<{self._secrets[secret]}>")
         # A secret may lie across the cut; what is left of it there is beyond what anybody is shown.
         return looked
-
-    @staticmethod
-    def _bare(key: Any) -> str:
-        return str(key).rsplit(":", 1)[-1]
 
 
 class EventLog:
@@ -162,5 +170,5 @@ def size_of(value: Any) -> int:
             stack.extend(item)
             size += len(item)
         else:
-            size += len(item) + 2 if isinstance(item, str) else len(str(item))
+            size += len(item) if isinstance(item, str | bytes) else len(str(item))
     return size

@@ -1,5 +1,6 @@
 """Entities, context defaults and enum mappings in; for each input the value that is given for it out."""
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,9 @@ from selector.engine.plan.model import PlanSynthesisError
 ENTITY, CONTEXT = "entity", "context"
 # Allowed values that stand in an error's evidence; chosen: a person can read no more.
 MAX_ALLOWED = 200
+# Nineteen digits are as many as an integer of 64 bits has; "1e5" and "inf" are no numbers here.
+INTEGER = re.compile(r"[+-]?[0-9]{1,19}")
+DECIMAL = re.compile(r"[+-]?[0-9]{1,19}\.[0-9]{1,19}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,22 +194,28 @@ def coerce(value: Any, wanted: str) -> Any:
     text = value.strip()
     if wanted == "boolean":
         return {"true": True, "false": False}.get(text.lower(), value)
-    # Twenty digits are more than any integer of a document; "1e5" and "inf" are no integers.
-    if wanted in ("integer", "number") and len(text) <= 20 and text.isascii():
-        if text.lstrip("+-").isdigit() and text[-1:].isdigit() and len(text) - len(text.lstrip("+-")) <= 1:
-            return int(text)
-        whole, dot, part = text.lstrip("+-").partition(".")
-        if wanted == "number" and dot and whole.isdigit() and part.isdigit():
-            return float(text)
-    return value
+    if wanted in ("integer", "number") and INTEGER.fullmatch(text):
+        return int(text)
+    return float(text) if wanted == "number" and DECIMAL.fullmatch(text) else value
 
 
 def enum_required(row: ToolInput, allowed: list[Any], value: Any = None) -> PlanSynthesisError:
     """The error that names what may be chosen; the refused value is not repeated, since it may be private."""
     said = "has no value" if value is None else "has a value that is none of the allowed ones"
     message = f"{row.tool}: {row.name} {said}; choose one of {len(allowed)} values, or map the label to one."
-    evidence = {"tool": row.tool, "field": row.name, "location": row.location, "allowed": allowed[:MAX_ALLOWED]}
+    evidence = {**place_of(row), "allowed": allowed[:MAX_ALLOWED], "user_input_slots": [slot_of(row, allowed)]}
     return PlanSynthesisError(Reason.ENUM_REQUIRED, message, evidence)
+
+
+def place_of(row: ToolInput) -> dict[str, Any]:
+    return {"tool": row.tool, "field": row.name, "location": row.location}
+
+
+def slot_of(row: ToolInput, allowed: list[Any]) -> dict[str, Any]:
+    """The slot by which a person can mend a failed plan: its name is the key of an entity for the next try."""
+    facts = {"path": row.path, "kind": row.kind, "type": row.type, "format": row.format, "required": row.required}
+    name = f"{row.tool}:{row.argument if not row.inner else row.path}"
+    return {"name": name, **place_of(row), **facts, "enum": allowed[:MAX_ALLOWED]}
 
 
 def _as_list(value: Any, row: ToolInput) -> tuple[Any, tuple[str, ...]]:

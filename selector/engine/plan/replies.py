@@ -72,6 +72,7 @@ def read_outcome(reply: Any, data_fields: Collection[str] = ()) -> Outcome:
     status = _status_of(reply)
     if status is not None:
         return _by_status(status, _body_of(reply))
+    reply = reply.body if isinstance(reply, ToolReply) else reply
     if isinstance(reply, str):
         return _read_text(reply, data_fields)
     if isinstance(reply, Mapping):

@@ -49,7 +49,8 @@ class PlanRunner:
 
     `args` are the step's arguments with all values; `inputs.place_arguments` sorts them into path, query, header,
     cookie and body. `check_step` may refuse a step before it is called, by a Failure. `should_stop` is asked before
-    each call. `clock` gives seconds that only grow; without it durations are None.
+    each call; `before_retry(attempts)` is called before one is repeated, to wait. `clock` gives seconds that only
+    grow; without it durations are None.
 
     >>> plan = Plan("p", "", [PlanStep("s1", "ping")])
     >>> [event["type"] for event in PlanRunner(lambda tool, args: {"ok": True}).run_stream(plan)]
@@ -63,12 +64,14 @@ class PlanRunner:
         retry: RetryPolicy | None = None,
         should_stop: Callable[[], bool] | None = None,
         check_step: Callable[[PlanStep], Failure | None] | None = None,
+        before_retry: Callable[[int], None] | None = None,
         clock: Callable[[], float] | None = None,
     ) -> None:
         self._call_tool = call_tool
         self._retry = retry or RetryPolicy()
         self._should_stop = should_stop or (lambda: False)
         self._check_step = check_step
+        self._before_retry = before_retry
         self._clock = clock
 
     def run_stream(
@@ -173,7 +176,7 @@ class _Run:
             yield self._failed(facts, outcome, start, attempts)
             return
         self.results[step.id] = outcome.body
-        self.concealer.learn(outcome.body)
+        self.concealer.learn(outcome.body, from_answer=True)
         yield self.log.make(
             "step.completed", **facts, status=outcome.status, attempts=attempts, duration_ms=self.log.since(start),
             output_preview=self.concealer.preview(outcome.body), output_size=size_of(outcome.body),
@@ -187,6 +190,8 @@ class _Run:
             outcome = self._attempt(step, args)
             if outcome.failure is None or not self.runner._retry.allows(step, outcome.failure, attempts):
                 return outcome, attempts
+            if self.runner._before_retry is not None:
+                self.runner._before_retry(attempts)
             if self.runner._should_stop():
                 return None, attempts
 
@@ -205,7 +210,7 @@ class _Run:
     def _failed(self, facts: Mapping[str, Any], outcome: Outcome | None, start: float | None, attempts: int) -> Event:
         failure = None
         if outcome is not None and outcome.failure is not None:
-            self.concealer.learn(outcome.body)
+            self.concealer.learn(outcome.body, from_answer=True)
             failure = self.log.failure(outcome.failure, outcome.message)
         preview = None if outcome is None or outcome.body is None else self.concealer.preview(outcome.body)
         return self.log.make(

@@ -8,7 +8,7 @@ from typing import Any
 from selector.engine.failures import Reason
 from selector.engine.plan.closure import Closed, close
 from selector.engine.plan.drafts import PRODUCER, SLOT, Draft, bind_producers, build_args, name_slots
-from selector.engine.plan.givens import ENTITY, Givens, enum_required
+from selector.engine.plan.givens import ENTITY, Givens, enum_required, place_of, slot_of
 from selector.engine.plan.inputs import BODY, ToolInput, read_inputs, top_fields
 from selector.engine.plan.model import Plan, PlanStep, PlanSynthesisError
 from selector.engine.selection.mutations import is_mutating
@@ -207,7 +207,8 @@ class _Walk:
             raise PlanSynthesisError(Reason.UNSATISFIED_FIELD, message, evidence)
 
     def _place(self, row: ToolInput) -> dict[str, Any]:
-        return {"target": self.target, "tool": row.tool, "field": row.name, "location": row.location}
+        slot = slot_of(row, self.givens.allowed(row))
+        return {"target": self.target, **place_of(row), "user_input_slots": [slot]}
 
     def _cycle(self, row: ToolInput, cycle: list[str]) -> PlanSynthesisError:
         way = " -> ".join(cycle)

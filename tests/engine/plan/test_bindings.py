@@ -56,6 +56,7 @@ def test_a_binding_finds_its_value(text: str, value: Any) -> None:
         ("${s1.empty[0].id}", {"step": "s1", "at": "empty[0]", "found": "an empty list"}),
         ("${s1.items[5].id}", {"step": "s1", "at": "items[5]", "found": "a list of 2"}),
         ("${s1.nothing}", {"step": "s1", "at": "nothing", "found": "null"}),
+        ("${s1.items.²}", {"step": "s1", "at": "items.²", "found": "a list of 2"}),
         ("${s1.items.id}", {"step": "s1", "at": "items.id", "found": "a list of 2"}),
         ("${s9.id}", {"step": "s9", "found": "no answer of this step"}),
         ("${input.lost}", {"input": "input.lost", "found": "no value"}),

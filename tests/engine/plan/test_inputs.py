@@ -8,7 +8,7 @@ from selector.engine import ToolGraph, read_openapi, read_tools
 from selector.engine.plan import PathSynthesizer, place_arguments
 from selector.engine.plan.givens import coerce, fits
 from selector.engine.plan.inputs import read_inputs
-from tests.engine.plan.tiny import field, tool
+from tests.engine.plan.tiny import tool
 
 NESTED = {
     "openapi": "3.0.3",
@@ -161,6 +161,8 @@ def test_a_tool_with_a_schema_of_parameters_has_inputs() -> None:
         ("A-1", "integer", "A-1"),
         ("1e5", "integer", "1e5"),
         ("--3", "integer", "--3"),
+        ("--3.5", "number", "--3.5"),
+        ("-3.5", "number", -3.5),
         ("٣", "integer", "٣"),
         ("9" * 30, "integer", "9" * 30),
         ("007", "string", "007"),
@@ -191,13 +193,3 @@ def test_values_become_the_wanted_type_where_nothing_is_lost(value: Any, wanted:
 )
 def test_a_value_fits_a_type_or_not(value: Any, wanted: str, expected: bool) -> None:
     assert fits(value, wanted) is expected
-
-
-def test_a_filter_belongs_to_the_first_producer_that_takes_it() -> None:
-    keyword = field("keyword", "query", required=False)
-    first, second = tool("listA", "GET", "/a", [keyword]), tool("listB", "GET", "/b", [keyword])
-    graph = {"listA": first, "listB": second}
-
-    plan = PathSynthesizer(graph).synthesize(target="listB", entities={"keyword": "x"})
-
-    assert plan.steps[-1].args == {"keyword": "${input.keyword}"}

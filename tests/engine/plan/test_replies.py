@@ -44,6 +44,7 @@ FINE = [
     ("HTTP 200 OK", "HTTP 200 OK", None),
     ("plain text", "plain text", None),
     (None, None, None),
+    (ToolReply(body={"id": 7}), {"id": 7}, None),
     (ToolReply(200, {"error": "a field of the document"}), {"error": "a field of the document"}, 200),
     (SimpleNamespace(status_code=200, json=lambda: {"id": 7}), {"id": 7}, 200),
 ]

@@ -7,7 +7,7 @@ import pytest
 
 from selector.engine.failures import Failure, Reason, Stage
 from selector.engine.plan import PathSynthesizer, Plan, PlanRunner, PlanStep, RetryPolicy, ToolCallError, ToolReply
-from tests.engine.plan.tiny import USERS, one_step
+from tests.engine.plan.tiny import GET_USER, USERS, one_step
 
 ANSWERS = {"listUsers": {"users": [{"id": 7, "name": "Kim"}, {"id": 8, "name": "Lee"}]}, "getUser": {"name": "Kim"}}
 
@@ -157,6 +157,24 @@ def test_a_reading_step_is_retried_as_its_policy_says(policy: RetryPolicy, given
     assert (len(api.calls), events[-1]["type"], events[-2]["attempts"]) == (calls, end, calls)
 
 
+def test_the_caller_may_wait_before_an_attempt_is_repeated() -> None:
+    waits: list[int] = []
+    api = Api(getUser=[TimeoutError(), TimeoutError(), {"name": "Kim"}])
+
+    list(PlanRunner(api, retry=RetryPolicy(3), before_retry=waits.append).run_stream(one_step()))
+
+    assert waits == [1, 2]
+
+
+@pytest.mark.parametrize(("given", "sent"), [("a", ["a"]), (["a", "b"], ["a", "b"])])
+def test_one_value_or_a_list_may_be_given_for_a_list(given: Any, sent: list[str]) -> None:
+    api = Api()
+
+    list(PlanRunner(api).run_stream(one_step(tags=["${user_input.tags}"]), {"tags": given}))
+
+    assert api.calls == [("getUser", {"tags": sent})]
+
+
 def test_a_stop_between_two_steps_cancels_the_run() -> None:
     api = Api()
 
@@ -177,7 +195,7 @@ def test_a_stop_between_two_attempts_cancels_the_run() -> None:
 
 def test_a_missing_input_stops_the_run_before_anything_is_called() -> None:
     api = Api()
-    plan = PathSynthesizer({"getUser": USERS["getUser"]}).synthesize(target="getUser")
+    plan = PathSynthesizer({"getUser": GET_USER}).synthesize(target="getUser")
 
     events = list(PlanRunner(api).run_stream(plan))
 
@@ -191,7 +209,7 @@ def test_a_missing_input_stops_the_run_before_anything_is_called() -> None:
 @pytest.mark.parametrize("context", [{"userId": "7"}, {"user_input": {"userId": "7"}}])
 def test_the_same_plan_goes_on_with_the_input_it_waited_for(context: dict[str, Any]) -> None:
     api = Api()
-    plan = PathSynthesizer({"getUser": USERS["getUser"]}).synthesize(target="getUser")
+    plan = PathSynthesizer({"getUser": GET_USER}).synthesize(target="getUser")
 
     events = list(PlanRunner(api).run_stream(plan, context))
 

@@ -8,23 +8,26 @@ import pytest
 from selector.engine import ToolGraph
 from selector.engine.failures import REASONS_BY_STAGE, Stage
 from selector.engine.plan import PathSynthesizer, Plan, PlanSynthesisError
-from tests.engine.plan.tiny import DELETE_USER, LIST_USERS, USERS, field, made, tool
+from tests.engine.plan.tiny import DELETE_USER, GET_USER, LIST_USERS, USER_TOOLS, USERS, field, linked, made, tool
 
-ORDERS = {
-    "listOrders": tool(
-        "listOrders",
-        "GET",
-        "/orders",
-        [field("orderStatus", "query", required=False, enum=["NEW", "SHIPPED"])],
-        [made("id", "items[].id", semantic_tag="order_id"), made("title", "items[].title")],
-    ),
-    "getOrder": tool("getOrder", "GET", "/orders/{orderId}", [field("orderId", semantic_tag="order_id")]),
-}
+LIST_ORDERS = tool(
+    "listOrders",
+    "GET",
+    "/orders",
+    [field("orderStatus", "query", required=False, enum=["NEW", "SHIPPED"])],
+    [made("id", "items[].id", semantic_tag="order_id"), made("title", "items[].title")],
+)
+GET_ORDER = tool("getOrder", "GET", "/orders/{orderId}", [field("orderId", semantic_tag="order_id")])
+ORDERS = linked({"listOrders": LIST_ORDERS, "getOrder": GET_ORDER}, ("listOrders", "getOrder", "items[].id", "orderId"))
 # Each of the two is needed by the other, and by nothing else.
-RING = {
-    "getCart": tool("getCart", "GET", "/carts/{cartId}", [field("cartId")], [made("couponId", "couponId")]),
-    "getCoupon": tool("getCoupon", "GET", "/coupons/{couponId}", [field("couponId")], [made("cartId", "cartId")]),
-}
+RING = linked(
+    {
+        "getCart": tool("getCart", "GET", "/carts/{cartId}", [field("cartId")], [made("couponId", "couponId")]),
+        "getCoupon": tool("getCoupon", "GET", "/coupons/{couponId}", [field("couponId")], [made("cartId", "cartId")]),
+    },
+    ("getCart", "getCoupon", "couponId", "couponId"),
+    ("getCoupon", "getCart", "cartId", "cartId"),
+)
 
 
 def refusal(maker: PathSynthesizer, **asked: Any) -> dict[str, Any]:
@@ -38,13 +41,14 @@ def refusal(maker: PathSynthesizer, **asked: Any) -> dict[str, Any]:
 
 def chain(length: int) -> dict[str, Any]:
     """get0 needs what get1 gives, and so on; the last one needs nothing."""
-    tools = {}
-    for number in range(length):
-        needs = [field(f"thing{number}Id")] if number < length - 1 else []
-        gives = [made(f"thing{number - 1}Id", f"thing{number - 1}Id")] if number else []
-        path = f"/thing{number}s/{{thing{number}Id}}" if needs else f"/thing{number}s"
-        tools[f"get{number}"] = tool(f"get{number}", "GET", path, needs, gives)
-    return tools
+    needs = [[field("id", semantic_tag=f"thing{number}_id")] for number in range(length - 1)] + [[]]
+    tools = {
+        f"get{number}": tool(
+            f"get{number}", "GET", f"/thing{number}s/{{id}}" if rows else "/all", rows, [made("x", "x")]
+        )
+        for number, rows in enumerate(needs)
+    }
+    return linked(tools, *((f"get{number + 1}", f"get{number}", "x", "id") for number in range(length - 1)))
 
 
 def test_a_list_gives_the_id_of_its_first_item_to_the_target() -> None:
@@ -74,7 +78,7 @@ def test_an_entity_is_known_by_name_tag_and_place(key: str) -> None:
 
 
 def test_what_nothing_gives_is_asked_of_a_person() -> None:
-    tools = {"getUser": USERS["getUser"]}
+    tools = {"getUser": GET_USER}
 
     plan = PathSynthesizer(tools).synthesize(target="getUser")
 
@@ -191,9 +195,9 @@ def test_an_unused_entity_chooses_the_item_that_it_names() -> None:
 def test_a_word_for_a_number_chooses_the_item_by_its_label() -> None:
     numbered = tool("getUser", "GET", "/users/{userId}", [field("userId", type="integer", semantic_tag="user_id")])
 
-    plan = PathSynthesizer({"listUsers": LIST_USERS, "getUser": numbered}).synthesize(
-        target="getUser", entities={"userId": "Kim Minsu"}
-    )
+    graph = linked({"listUsers": LIST_USERS, "getUser": numbered}, ("listUsers", "getUser", "users[].id", "userId"))
+
+    plan = PathSynthesizer(graph).synthesize(target="getUser", entities={"userId": "Kim Minsu"})
 
     assert plan.steps[1].args == {"userId": "${s1.users[name=input.userId].id}"}
 
@@ -203,6 +207,16 @@ def test_a_filter_that_a_producer_takes_is_not_used_to_choose_as_well() -> None:
 
     assert plan.steps[0].args == {"keyword": "${input.keyword}"}
     assert plan.steps[1].args == {"userId": "${s1.users[0].id}"}
+
+
+def test_a_filter_goes_to_one_producer_and_an_id_to_all(shop: ToolGraph) -> None:
+    maker = PathSynthesizer(shop, {"X-Tenant-Id": "t"})
+
+    wish = maker.synthesize(target="addWishlistItem", entities={"keyword": "shirt"})
+    unwish = maker.synthesize(target="removeWishlistItem", entities={"memberNo": 7})
+
+    assert [step.args.get("keyword") for step in wish.steps[:2]].count("${input.keyword}") == 1
+    assert [step.args["memberNo"] for step in unwish.steps] == ["${input.memberNo}"] * 2
 
 
 def test_a_target_that_is_not_there_is_unknown() -> None:
@@ -215,8 +229,36 @@ def test_two_tools_that_need_each_other_are_a_cycle() -> None:
     error = refusal(PathSynthesizer(RING), target="getCart")
 
     assert error["reason"] == "cycle"
-    assert error["evidence"]["tool"] == "getCoupon"
     assert set(error["evidence"]["cycle"]) == {"getCart", "getCoupon"}
+
+
+@pytest.mark.parametrize(
+    ("graph", "asked"),
+    [
+        (RING, {"target": "getCart"}),
+        (chain(7), {"target": "get0"}),
+        (ORDERS, {"target": "listOrders", "entities": {"orderStatus": "lost"}}),
+    ],
+)
+def test_the_slot_of_a_failed_plan_mends_it(graph: dict[str, Any], asked: dict[str, Any]) -> None:
+    slot = refusal(PathSynthesizer(graph), **asked)["evidence"]["user_input_slots"][0]
+
+    plan = PathSynthesizer(graph).synthesize(
+        target=asked["target"], entities={slot["name"]: (slot["enum"] or ["1"])[0]}
+    )
+
+    assert plan.user_input_slots == []
+
+
+def test_an_operators_edge_says_where_a_value_comes_from() -> None:
+    report = tool("userReport", "GET", "/reports/users", [], [made("ref", "rows[].ref")])
+    collection = {**USERS, "tools": {**USER_TOOLS, "userReport": report}}
+    graph = ToolGraph.from_artifact(collection).add_edge("userReport", "getUser", "manual", "rows[].ref", "userId")
+
+    plan = PathSynthesizer(graph).synthesize(target="getUser")
+
+    assert plan.tools == ("userReport", "getUser")
+    assert (plan.steps[1].args["userId"], plan.steps[0].evidence_tier) == ("${s1.rows[0].ref}", "manual")
 
 
 def test_a_value_for_it_opens_a_cycle() -> None:
@@ -240,7 +282,7 @@ def test_a_longer_chain_is_too_deep(max_depth: int, length: int) -> None:
 
 
 def test_without_anyone_to_ask_an_open_input_is_unsatisfied() -> None:
-    error = refusal(PathSynthesizer({"getUser": USERS["getUser"]}, ask_user=False), target="getUser")
+    error = refusal(PathSynthesizer({"getUser": GET_USER}, ask_user=False), target="getUser")
 
     assert error["reason"] == "unsatisfied_field"
     assert (error["evidence"]["tool"], error["evidence"]["field"]) == ("getUser", "userId")
@@ -307,8 +349,9 @@ def test_every_plan_of_the_shop_survives_storage_and_needs_its_inputs_again(shop
         assert (stored.steps, dict(stored.inputs)) == (plan.steps, {})
 
 
-def test_the_order_of_tools_and_keys_changes_no_plan(shop: ToolGraph) -> None:
-    backwards = ToolGraph.from_tools(dict(reversed(list(USERS.items()))))
+def test_the_order_of_tools_and_keys_changes_no_plan() -> None:
+    edges = [dict(reversed(list(edge.items()))) for edge in reversed(USERS["graph"]["edges"])]
+    backwards = {"graph": {"edges": edges}, "tools": dict(reversed(list(USER_TOOLS.items())))}
 
     plans = [
         PathSynthesizer(graph).synthesize(target="getUser", entities=given).to_dict()
@@ -320,9 +363,7 @@ def test_the_order_of_tools_and_keys_changes_no_plan(shop: ToolGraph) -> None:
 
 
 def test_a_graph_may_come_as_artifact_or_saved_collection(shop: ToolGraph) -> None:
-    saved = {"tools": USERS, "graph": {"edges": []}}
-
-    graphs = [(shop.to_artifact(), "getOrderCount"), (saved, "getUser"), (list(USERS.values()), "getUser")]
+    graphs = [(shop.to_artifact(), "getOrderCount"), (USERS, "getUser"), (list(USER_TOOLS.values()), "getUser")]
 
     plans = [PathSynthesizer(graph).synthesize(target=name) for graph, name in graphs]
 

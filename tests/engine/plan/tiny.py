@@ -32,9 +32,26 @@ LIST_USERS = tool(
 )
 GET_USER = tool("getUser", "GET", "/users/{userId}", [field("userId", semantic_tag="user_id")], [made("name", "name")])
 DELETE_USER = tool("deleteUser", "DELETE", "/users/{userId}", [field("userId", semantic_tag="user_id")])
-USERS = {row["name"]: row for row in (LIST_USERS, GET_USER, DELETE_USER)}
+USER_TOOLS = {row["name"]: row for row in (LIST_USERS, GET_USER, DELETE_USER)}
+
+
+def linked(tools: dict[str, Any], *edges: tuple[str, str, str, str], tier: str = "contract") -> dict[str, Any]:
+    """A saved collection of tools with edges (producer, consumer, path in the answer, input)."""
+    facts = {"evidence_tier": tier, "confidence": 0.95}
+    rows = [
+        {"source": source, "target": target, **facts, "data_flow": {"from_path": path, "to_field": name}}
+        for source, target, path, name in edges
+    ]
+    return {"tools": tools, "graph": {"edges": rows}}
 
 
 def one_step(mutates: bool | None = False, **args: Any) -> Plan:
     """A plan of one call."""
     return Plan("p", "", [PlanStep("s1", "getUser", args, mutates=mutates)])
+
+
+USERS = linked(
+    USER_TOOLS,
+    ("listUsers", "getUser", "users[].id", "userId"),
+    ("listUsers", "deleteUser", "users[].id", "userId"),
+)
