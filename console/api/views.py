@@ -64,7 +64,7 @@ class ApiView(GenericAPIView):
     pagination_class = None
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
-        # A made-up charset in the header would break the reading of the address.
+        # Whatever charset a header claims, addresses are UTF-8.
         request.encoding = "utf-8"
         # The console speaks the caller's language; codes and texts for programs do not change with it.
         with override("en"):
