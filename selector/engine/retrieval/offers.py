@@ -50,7 +50,7 @@ def offers_of(tool: Mapping[str, Any], number: int, memo: dict[int, tuple[Offer,
     if known is None:
         known = memo[_key(node)] = tuple(_offers(contract.table, node, contract.leaves()))
     resource = tool["metadata"]["ai_metadata"]["primary_resource"]
-    found = [_renumbered(offer, number, offer.thing) for offer in known]
+    found = [_renumbered(offer, number, offer.thing) for offer in known if offer.thing]
     # The resource of the tool is a name of the carried thing too (/pulls answers with PullRequestSimple).
     found.extend(
         _renumbered(offer, number, resource) for offer in known if offer.own and offer.main and offer.thing != resource
@@ -139,7 +139,8 @@ def _group_names(leaf: Leaf, key: str, carried: str) -> list[str]:
 def _named(found: Offer, words: tuple[str, ...], names: list[str]) -> Iterable[Offer]:
     """The offer under each name of the thing that it identifies."""
     if not words:
-        for name in names:
+        # What carries no name is named after the resource of its tool.
+        for name in names or ([""] if found.main else []):
             yield replace(found, thing=name)
         return
     thing = join_words(words)

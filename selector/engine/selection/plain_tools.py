@@ -6,9 +6,10 @@ from typing import Any
 
 from selector.engine.contract import LazyContract, contract_of
 from selector.engine.fields import Node, SchemaTable
-from selector.engine.ingest.actions import derive_action
+from selector.engine.ingest.actions import derive_action, name_class
 from selector.engine.ingest.resources import name_nouns
-from selector.engine.nouns import plain_words, split_identifier
+from selector.engine.ingest.words import summary_class
+from selector.engine.nouns import plain_words, singular_words, split_identifier
 
 BODYLESS = frozenset({"GET", "HEAD", "DELETE", "OPTIONS"})
 
@@ -29,10 +30,10 @@ def complete_tool(name: str, tool: Mapping[str, Any]) -> dict[str, Any]:
     path = str(metadata.get("path") or tool.get("path") or "")
     operation_id = str(openapi.get("operation_id") or name)
     produces = list(_rows(metadata, "produces"))
-    resource = str(ai.get("primary_resource") or name_nouns(operation_id))
+    resource = str(ai.get("primary_resource") or _path_noun(path) or name_nouns(operation_id))
     shape = str(ai.get("result_shape") or ("list" if any("[" in _path_of(row) for row in produces) else ""))
     summary = str(ai.get("one_line_summary") or tool.get("description") or "")
-    action = str(ai.get("canonical_action") or "") or derive_action(method, path, operation_id, summary, shape).value
+    action = str(ai.get("canonical_action") or "") or _action(method, path, operation_id, summary, shape)
     consumes = list(_rows(metadata, "consumes")) or list(_declared(tool.get("parameters")))
     parameters = [_parameter(row, method, path) for row in consumes if row.get("field_name")]
     response = {"schema": _answer(produces, resource, shape)} if produces else None
@@ -53,6 +54,19 @@ def complete_tool(name: str, tool: Mapping[str, Any]) -> dict[str, Any]:
         "api_contract": LazyContract(SchemaTable({}), parameters, None, response, resource),
     }
     return {**tool, "name": name, "metadata": facts}
+
+
+def _path_noun(path: str) -> str:
+    """What stands at a path: its last fixed segment, in the singular."""
+    fixed = [part for part in path.split("/") if part and "{" not in part and part not in ("search", "list", "find")]
+    return "_".join(singular_words(fixed[-1])) if fixed else ""
+
+
+def _action(method: str, path: str, operation_id: str, summary: str, shape: str) -> str:
+    """What the tool does; without a method, what its name or its summary says, and a read where neither says more."""
+    if method:
+        return derive_action(method, path, operation_id, summary, shape).value
+    return name_class(operation_id) or summary_class(summary) or "read"
 
 
 def _rows(metadata: Mapping[str, Any], side: str) -> Iterable[Mapping[str, Any]]:

@@ -38,6 +38,7 @@ def evidence_row(row: Binding, link: Link) -> dict[str, Any]:
         "consumer": row.wanted.tool,
         "field": row.wanted.name,
         "location": row.wanted.location,
+        "json_path": row.wanted.json_path,
         "producer": link.producer,
         "from_path": json_path(link.from_path),
         "from_field": link.from_field,

@@ -18,7 +18,7 @@ PAYLOAD = 0.1
 # A producer that lacks an identifier of its own cannot be called, and a way that costs more than LEAVE is none: the
 # input is asked for. FLOOR: confidence below which a link is only followed if what is given speaks for its producer.
 STUCK, LEAVE = 7.0, 6.0
-FLOOR = 0.62
+FLOOR = 0.59
 # What a promoted run adds to a link that contracts hold level with others.
 SHOWN = 0.3
 CONTEXT = 0.05
