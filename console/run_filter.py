@@ -1,5 +1,6 @@
 """The filter of the run list as pages carry it: what is active as chips, what could not be read, the way back."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.http import QueryDict
@@ -94,13 +95,19 @@ def with_mark(query: str) -> str:
 
 def _chip(form: RunFilterForm, name: str, names: dict[str, str]) -> Chip:
     url = reverse("runs") + with_mark(form.query(cursors=False, without=name))
-    return Chip(name, form.fields[name].label or name, _text(name, form.data[name], names), url)
+    return Chip(name, form.fields[name].label or name, _text(form, name, names), url)
 
 
-def _text(name: str, value: str, names: dict[str, str]) -> str | Promise:
-    if name in ("overridden", "ambiguous"):
-        return dict(YES_NO)[value]
+def _text(form: RunFilterForm, name: str, names: dict[str, str]) -> str | Promise:
+    value: str = form.data[name]
     if name in ("since", "until"):
-        return f"{value.replace('T', ' ')} {timezone.localtime().tzname() or ''}".strip()
-    table = {"status": TABLES["run_status"], "failed_stage": TABLES["stage"], "collection": names}.get(name, {})
-    return table.get(value, value)
+        zone = timezone.localtime(form.cleaned_data[name]).tzname() or ""
+        return f"{value.replace('T', ' ')} {zone}".strip()
+    tables: dict[str, Mapping[str, str | Promise]] = {
+        "status": TABLES["run_status"],
+        "failed_stage": TABLES["stage"],
+        "collection": names,
+        "overridden": dict(YES_NO),
+        "ambiguous": dict(YES_NO),
+    }
+    return tables.get(name, {}).get(value, value)

@@ -135,11 +135,11 @@ class RunFilterForm(forms.Form):
         """Offer the collections in the select; one that is not there is an error of the filter."""
         slug = self.data["collection"]
         known = [("", _("All")), *collections]
-        if slug and slug not in dict(collections):
+        if slug and slug not in {pair[0] for pair in collections}:
             known.append((slug, slug))
             if not self.has_error("collection"):
                 self.add_error("collection", _("There is no collection of this short name."))
-        self.fields["collection"].widget.choices = known  # type: ignore[attr-defined]
+        self.fields["collection"].widget.choices = known
 
     def query(self, *, cursors: bool = True, without: str = "") -> str:
         """Give the parts that can be read as the query of an address, in one order; "" where nothing is narrowed."""

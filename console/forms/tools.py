@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -33,8 +34,10 @@ class OverrideForm(forms.Form):
         widget=forms.Textarea({"rows": 2, "dir": "auto"}),
     )
 
-    def __init__(self, *args: Any, kind: str = "", place: str = "", **kwargs: Any) -> None:
-        super().__init__(*args, auto_id=f"{place or kind}-%s", **kwargs)
+    def __init__(
+        self, data: QueryDict | None = None, *, kind: str = "", place: str = "", initial: dict[str, Any] | None = None
+    ) -> None:
+        super().__init__(data, initial=initial, auto_id=f"{place or kind}-%s")
         value = self.fields["value"]
         value.label = VALUE_LABELS.get(kind, "")
         value.help_text = VALUE_HELP.get(kind, "")
@@ -48,6 +51,11 @@ class OverrideForm(forms.Form):
         if cleaned.get("do") == "save" and not cleaned.get("value"):
             self.add_error("value", _("Choose or type what is right."))
         return cleaned
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether what the page itself puts into the form is right, so that a person can mend the rest."""
+        return not any(self.has_error(name) for name in ("tool", "kind", "do", "version"))
 
     def refuse(self, broken: RuleBroken) -> None:
         """Show why a rule refused: an alias stands in the row's key, here in the one field for the value."""

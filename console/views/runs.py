@@ -30,7 +30,7 @@ def run_list(request: HttpRequest) -> HttpResponse:
     filters = RunFilterForm(request.GET)
     page = queries.run_list(filters.value())
     filters.show(page.collections)
-    view = filter_view(filters, dict(page.collections))
+    view = filter_view(filters, {pair[0]: pair[1] for pair in page.collections})
     context = {"page": page, "filters": filters, "view": view, "may_run": may(request, "engineer")}
     template = "runs/_run_table.html" if is_fragment(request) else "runs/list.html"
     # What could not be read is named at the list, which shows what the rest of the filter leaves.

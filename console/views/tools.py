@@ -31,7 +31,7 @@ def tool_detail(request: HttpRequest, slug: str, name: str) -> HttpResponse:
         page = queries.tool_page(slug, name, whole)
     except ObjectDoesNotExist:
         return _gone(request, slug, name)
-    template = BLOCKS.get(request.htmx.target or "", BLOCKS["tool-meaning"])
+    template = BLOCKS.get(request.headers.get("HX-Target", ""), BLOCKS["tool-meaning"])
     return render(request, template if is_fragment(request) else "tools/detail.html", _context(request, page, whole))
 
 
@@ -54,7 +54,7 @@ def tool_override(request: HttpRequest, slug: str) -> HttpResponse:
     known = said.get((kind, _key(request.POST)))
     form = OverrideForm(request.POST, kind=kind, place=place_of(kind, request.POST.get("do", ""), known))
     if not form.is_valid():
-        return _refused(request, slug, name, Refused(form))
+        return _refused(request, slug, name, Refused(form)) if form.is_whole else _broken(request, form)
     try:
         _check_alias(slug, form.cleaned_data)
         _write(request, collection, form.cleaned_data, known)
@@ -138,10 +138,15 @@ def _refused(request: HttpRequest, slug: str, name: str, refused: Refused) -> Ht
     except ObjectDoesNotExist:
         if refused.current:
             return conflict(request, refused.current, kept={_("Reason"): request.POST.get("reason", "")})
-        texts = [str(text) for errors in refused.form.errors.values() for text in errors]
-        return problem(request, status, detail=" ".join(texts))
+        return _broken(request, refused.form)
     template = "tools/_meaning.html" if is_fragment(request) else "tools/detail.html"
     return render(request, template, _context(request, page, refused=refused), status=status)
+
+
+def _broken(request: HttpRequest, form: OverrideForm) -> HttpResponse:
+    """Name what is wrong with a form that no page draws."""
+    texts = [f"{name}: {' '.join(map(str, errors))}" for name, errors in form.errors.items()]
+    return problem(request, HTTPStatus.UNPROCESSABLE_ENTITY, detail=" ".join(texts))
 
 
 def _context(

@@ -30,6 +30,8 @@ FIELDS_SHOWN = 100
 PRODUCERS_SHOWN = 5
 CONSUMERS_SHOWN = 50
 ENUM_SHOWN = 12
+# Characters of a name or a value in a row; a document may hold any.
+TEXT_CHARACTERS = 200
 # What "all" means where a tool feeds a thousand others: its whole list, up to this.
 EDGES_MAX = 2000
 # Evidence, the strongest first, as contract.md 2.1 orders it.
@@ -96,17 +98,22 @@ def _fields(tool: Mapping[str, Any], side: str) -> list[Mapping[str, Any]]:
 def _field(row: Mapping[str, Any]) -> FieldRow:
     enum = list(row.get("enum") or ())
     return FieldRow(
-        name=str(row.get("field_name") or ""),
-        path=str(row.get("json_path") or ""),
+        name=_short(row.get("field_name")),
+        path=_short(row.get("json_path")),
         location=str(row.get("location") or ""),
         required=bool(row.get("required")),
-        type=str(row.get("type") or ""),
-        format=str(row.get("format") or ""),
-        enum=tuple(str(value) for value in enum[:ENUM_SHOWN]),
+        type=_short(row.get("type")),
+        format=_short(row.get("format")),
+        enum=tuple(_short(value) for value in enum[:ENUM_SHOWN]),
         enum_count=len(enum),
-        semantic_tag=str(row.get("semantic_tag") or ""),
+        semantic_tag=_short(row.get("semantic_tag")),
         kind=str(row.get("kind") or "data"),
     )
+
+
+def _short(value: Any) -> str:
+    text = "" if value is None else str(value)
+    return text if len(text) <= TEXT_CHARACTERS else text[: TEXT_CHARACTERS - 1] + "…"
 
 
 class Neighbours:

@@ -225,6 +225,17 @@ def test_bad_value_comes_back_at_its_field_with_the_form_open(world, client_as, 
     assert not OverlayRow.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("changed", "named"),
+    [({"kind": "mood"}, "kind"), ({"do": "dance"}, "do"), ({"version": "x"}, "version"), ({"tool": ""}, "tool")],
+)
+def test_form_that_no_page_draws_says_what_is_wrong(world, client_as, changed, named: str):
+    response = client_as().post(SEND, said(**changed))
+
+    assert response.status_code == 422
+    assert re.search(rf"<p>{named}: ", text(response))
+
+
 def test_alias_that_is_there_already_is_refused(world, client_as):
     client = client_as()
     client.post(SEND, said(kind="alias", value="Zebra"))
