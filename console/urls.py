@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from console.views import account, collections, imports, runs, tools
+from console.views import account, api_docs, collections, imports, runs, tokens, tools
 
 urlpatterns = [
     path("", account.home, name="home"),
@@ -30,6 +30,10 @@ urlpatterns = [
     path("runs/tool-names", runs.tool_names, name="tool_names"),
     path("runs/<int:run_id>", runs.run_detail, name="run"),
     path("runs/<int:run_id>/expected", runs.run_expected, name="run_expected"),
+    path("tokens", tokens.tokens, name="tokens"),
+    path("tokens/new", tokens.token_new, name="token_new"),
+    path("tokens/<int:token_id>/revoke", tokens.token_revoke, name="token_revoke"),
+    path("api/v1/docs", api_docs.api_docs, name="api_docs"),
     path("api/v1/", include("console.api.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -2,7 +2,7 @@
 
 from django.utils.functional import Promise
 
-from console.words import decision, documents, records, tools
+from console.words import decision, documents, records, tokens, tools
 
 TABLES: dict[str, decision.Texts] = {
     "stage": decision.STAGES,
@@ -48,6 +48,8 @@ TABLES: dict[str, decision.Texts] = {
     "no_producer": tools.NO_PRODUCER,
     "tier": tools.TIERS,
     "gap_help": tools.GAP_HELP,
+    "scope": tokens.SCOPES,
+    "token_state": tokens.TOKEN_STATES,
     "document_reason": documents.DOCUMENT_REASONS,
     "document_help": documents.DOCUMENT_HELP,
 }

@@ -151,7 +151,9 @@ SCRUB_KINDS: Texts = {
 }
 
 JOB_MESSAGES: Texts = {
+    "fetching": pgettext_lazy("job message", "Fetching the document"),
     "reading": pgettext_lazy("job message", "Reading the document"),
+    "comparing": pgettext_lazy("job message", "Comparing with the live version"),
     "writing": pgettext_lazy("job message", "Writing the draft"),
 }
 
@@ -187,6 +189,8 @@ AUDIT_ACTIONS: Texts = {
     "overlay.change": pgettext_lazy("did", "changed the override"),
     "overlay.remove": pgettext_lazy("did", "took the override back"),
     "run.start": pgettext_lazy("did", "asked"),
+    "token.create": pgettext_lazy("did", "made the token"),
+    "token.revoke": pgettext_lazy("did", "revoked the token"),
     "run.expect": pgettext_lazy("did", "marked the expected target"),
 }
 
@@ -201,6 +205,9 @@ RULES: Texts = {
     "entities_too_large": _("The entities are too large; at most 16 KB."),
     "slug_invalid": _("Use lower-case letters, digits and hyphens, at most 64."),
     "name_missing": _("A collection needs a name."),
+    "token_name_missing": _("Name the program that shall use the token."),
+    "token_name_taken": _("A token of this name is there already. Revoke it first, or choose another name."),
+    "token_revoked": _("The token is revoked already."),
     "slug_taken": _("There is a collection of this short name already."),
     "value_unknown": _("This value is not allowed."),
     "reason_missing": _("Say why, for those who come after."),

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import pytest
 from django.test import Client
 
-from selector.models import Collection, Import, SelectorRun
-from tests.selector.factories import UserFactory, a_document, a_live_collection, a_run, an_import, operation
+from selector.models import ApiToken, Collection, Import, SelectorRun
+from tests.selector.factories import UserFactory, a_document, a_live_collection, a_run, a_token, an_import, operation
 
 
 @pytest.fixture
@@ -23,11 +23,12 @@ def client_as(db):
 
 @dataclass(frozen=True)
 class World:
-    """A live collection, an import of it that waits for a decision, and a run."""
+    """A live collection, an import of it that waits for a decision, a run, and the token of a program."""
 
     collection: Collection
     waiting: Import
     run: SelectorRun
+    token: ApiToken
 
     @property
     def arguments(self) -> dict[str, object]:
@@ -37,6 +38,7 @@ class World:
             "import_id": self.waiting.pk,
             "job_id": self.waiting.job_id,
             "run_id": self.run.pk,
+            "token_id": self.token.pk,
             "name": "getOrder",
         }
 
@@ -45,4 +47,5 @@ class World:
 def world(db) -> World:
     collection = a_live_collection()
     changed = a_document({"/orders": {"get": operation("listOrders", "Other words", many=True), "post": 3}})
-    return World(collection, an_import(collection, changed), a_run(collection, llm_target="listOrders"))
+    run = a_run(collection, llm_target="listOrders")
+    return World(collection, an_import(collection, changed), run, a_token().token)
