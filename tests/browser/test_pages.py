@@ -154,7 +154,9 @@ def test_small_screen_never_scrolls_sideways(world: World, new_page: Callable[..
     assert {name: width for name, width in widths.items() if width > 360} == {}
 
 
-@pytest.mark.parametrize("name", ["collections", "collection_filtered", "run_new", "import_waits", "run_not_retrieved"])
+@pytest.mark.parametrize(
+    "name", ["collections", "collection_filtered", "tool", "runs", "run_new", "import_waits", "run_not_retrieved"]
+)
 def test_tab_reaches_every_control_and_shows_where_it_is(world: World, new_page: Callable[..., Page], name: str):
     page = new_page(user=world.person("engineer"))
     page.goto(world.addresses[name])

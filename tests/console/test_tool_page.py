@@ -294,6 +294,7 @@ def test_override_inside_the_page_swaps_the_block_and_tells_the_result(world, cl
     assert html.lstrip().startswith('<section class="panel" id="tool-meaning"')
     assert '<div id="status-line" hx-swap-oob="innerHTML"><p class="visually-hidden">Action: read → update' in html
     assert 'id="tool-gaps"' in html
+    assert '<span id="tool-revision" hx-swap-oob="outerHTML">Revision 3</span>' in html
 
 
 def test_override_of_a_tool_that_is_gone_is_listed_and_can_be_removed(world, client_as):
