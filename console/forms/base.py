@@ -31,5 +31,13 @@ class VersionForm(forms.Form):
 
 def add_refusal(form: forms.Form, broken: RuleBroken) -> None:
     """Show at the form why a rule refused it: at the field that it names, in the reader's language."""
-    text = word("rule", broken.reason) if knows("rule", broken.reason) else broken.message
+    text = str(broken.message)
+    if knows("rule", broken.reason):
+        text = str(word("rule", broken.reason))
+    elif knows("document_reason", broken.reason):
+        # Why, and what to do about it.
+        parts = [
+            word(table, broken.reason) for table in ("document_reason", "document_help") if knows(table, broken.reason)
+        ]
+        text = " ".join(map(str, parts))
     form.add_error(broken.field if broken.field in form.fields else None, str(text))

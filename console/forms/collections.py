@@ -1,8 +1,6 @@
-"""Forms of a collection: a new one, a document to import, and what its tool list is narrowed to."""
+"""Forms of a collection: a new one, and what its tool list is narrowed to."""
 
 from django import forms
-from django.conf import settings
-from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -34,51 +32,6 @@ class CollectionForm(forms.Form):
         if slug == "new":
             raise forms.ValidationError(_("“new” is an address of the console. Choose another short name."))
         return slug
-
-
-class ImportForm(forms.Form):
-    """A document to import."""
-
-    document = forms.FileField(
-        label=_("Document"),
-        help_text=_(
-            "OpenAPI 2.0, 3.0 or 3.1 as JSON or YAML, up to 50 MB. References to other hosts are never followed."
-        ),
-        error_messages={"empty": _("The file is empty."), "required": _("Choose a file.")},
-        widget=forms.FileInput({"accept": ".json,.yaml,.yml,application/json,application/yaml,text/yaml"}),
-    )
-    source_name = forms.CharField(
-        label=_("Source"),
-        required=False,
-        max_length=200,
-        help_text=_(
-            "A collection can have several sources; the same name again makes a new version of that source. "
-            "“main” if left empty."
-        ),
-        widget=TextInput({"list": "source-names"}),
-    )
-    namespace = forms.CharField(
-        label=_("Namespace"),
-        required=False,
-        max_length=40,
-        help_text=_(
-            "Stands before the tools' names when the collection has more than one source. "
-            "The source's name if left empty."
-        ),
-        widget=TextInput(CODE),
-    )
-
-    def clean_document(self) -> UploadedFile:
-        document: UploadedFile = self.cleaned_data["document"]
-        if (document.size or 0) > settings.DOCUMENT_MAX_BYTES:
-            raise forms.ValidationError(
-                _("The file is too large. A document may have at most 50 MB."), code="too_large"
-            )
-        return document
-
-    @property
-    def is_too_large(self) -> bool:
-        return self.has_error("document", "too_large")
 
 
 class ToolFilterForm(forms.Form):

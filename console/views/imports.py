@@ -14,7 +14,7 @@ from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import HttpResponseClientRedirect
 
 from console.access import access, actor_of, may, safe_next
-from console.forms import ImportForm, VersionForm, add_refusal
+from console.forms import ImportForm, VersionForm
 from console.problems import conflict, found, is_fragment, problem, refusal
 from selector import queries, services
 from selector.display import ImportPage
@@ -86,22 +86,32 @@ def import_reread(request: HttpRequest, import_id: int) -> HttpResponse:
 @access("viewer")
 @require_safe
 def import_errors_csv(request: HttpRequest, import_id: int) -> HttpResponse:
+    problems = found(queries.import_problems, import_id)
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="import-{import_id}-errors.csv"'
     # Spreadsheets read UTF-8 only with this mark.
     response.write("\N{ZERO WIDTH NO-BREAK SPACE}")
     writer = csv.writer(response)
-    writer.writerow(["pointer", "line", "reason", "message"])
-    for row in found(queries.import_page, import_id).diff.invalid:
-        writer.writerow([_harmless(value) for value in (row.pointer, row.line, row.reason, row.message)])
+    writer.writerow(["kind", "pointer", "line", "reason", "message"])
+    for kind, rows in (("skipped", problems.skipped), ("warning", problems.warnings)):
+        for row in rows:
+            writer.writerow([_harmless(value) for value in (kind, row.pointer, row.line, row.reason, row.message)])
+    if problems.omitted:
+        writer.writerow(["omitted", "", "", "", _("and %d more") % problems.omitted])
     return response
 
 
 @access("viewer")
 @require_safe
 def import_errors_json(request: HttpRequest, import_id: int) -> HttpResponse:
-    rows = [row.to_dict() for row in found(queries.import_page, import_id).diff.invalid]
-    response = JsonResponse({"import": import_id, "errors": rows}, json_dumps_params={"ensure_ascii": False})
+    problems = found(queries.import_problems, import_id).to_dict()
+    data = {
+        "import": import_id,
+        "errors": problems["skipped"],
+        "warnings": problems["warnings"],
+        "omitted": problems["omitted"],
+    }
+    response = JsonResponse(data, json_dumps_params={"ensure_ascii": False})
     response["Content-Disposition"] = f'attachment; filename="import-{import_id}-errors.json"'
     return response
 
@@ -120,18 +130,19 @@ def job_cancel(request: HttpRequest, job_id: int) -> HttpResponse:
 
 def _start(request: HttpRequest, collection: Collection, form: ImportForm) -> HttpResponse | None:
     """Start the import and go to its page; None where a rule refused it and the form says why."""
-    document = form.cleaned_data["document"]
     try:
         row = services.start_import(
             actor=actor_of(request),
             collection=collection,
             source_name=form.cleaned_data["source_name"],
             namespace=form.cleaned_data["namespace"],
-            document=document.read(),
-            file_name=document.name or "",
+            root_file=form.cleaned_data["root_file"],
+            url=form.cleaned_data["url"],
+            document=form.content,
+            file_name=form.file_name,
         )
     except services.RuleBroken as broken:
-        add_refusal(form, broken)
+        form.refuse(broken)
         return None
     url = reverse("import", args=[row.id])
     return HttpResponseClientRedirect(url) if is_fragment(request) else redirect(url)

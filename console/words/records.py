@@ -180,6 +180,7 @@ AUDIT_ACTIONS: Texts = {
     "collection.create": pgettext_lazy("did", "made the collection"),
     "collection.change": pgettext_lazy("did", "changed the collection"),
     "import.start": pgettext_lazy("did", "started the import"),
+    "import.fetch": pgettext_lazy("did", "fetched the document"),
     "import.read": pgettext_lazy("did", "read the document"),
     "import.reread": pgettext_lazy("did", "compared the document again"),
     "import.confirm": pgettext_lazy("did", "confirmed an import"),

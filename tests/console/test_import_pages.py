@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from selector.models import Import, Job, SourceVersion
-from selector.services import confirm_import, drop_import
+from selector.services import confirm_import, drop_import, read_import
 from tests.selector.factories import a_collection, a_document, a_live_collection, an_actor, an_import, operation
 
 
@@ -121,7 +121,9 @@ def test_waiting_job_can_be_cancelled(db, client_as):
 
 
 @pytest.mark.parametrize(
-    ("document", "error"), [(b"", "The file is empty."), (None, "Choose a file.")], ids=["empty", "missing"]
+    ("document", "error"),
+    [(b"", "The file is empty."), (None, "Choose a file, or give an address.")],
+    ids=["empty", "missing"],
 )
 def test_missing_document_is_refused_at_its_field(db, client_as, document, error: str):
     a_collection()
@@ -184,20 +186,18 @@ def test_errors_can_be_taken_away_as_csv_and_json(world, client_as):
     data = json.loads(client.get(f"/imports/{world.waiting.pk}/errors.json").content)
 
     rows = list(csv.DictReader(io.StringIO(table)))
-    assert [row["pointer"] for row in rows] == ["/paths/~1orders/post"]
+    assert [(row["kind"], row["pointer"], row["line"]) for row in rows] == [("skipped", "/paths/~1orders/post", "1")]
     assert [row["pointer"] for row in data["errors"]] == ["/paths/~1orders/post"]
 
 
 def test_cells_that_a_spreadsheet_would_run_are_made_harmless(db, client_as):
     record = an_import(a_collection(), a_document())
-    record.diff = record.diff | {
-        "invalid": [{"pointer": "=1+1", "reason": "bad_operation", "message": "@x", "line": 3}]
-    }
+    record.problems = {"skipped": [{"pointer": "=1+1", "reason": "bad_operation", "message": "@x", "line": 3}]}
     record.save()
 
     table = client_as().get(f"/imports/{record.pk}/errors.csv").content.decode("utf-8-sig")
 
-    assert table.splitlines()[1] == "'=1+1,3,bad_operation,'@x"
+    assert table.splitlines()[1] == "skipped,'=1+1,3,bad_operation,'@x"
 
 
 def test_viewer_sees_the_dry_run_without_its_buttons(world, client_as):
@@ -220,3 +220,157 @@ def test_import_stands_in_the_area_of_collections(world, client_as):
     html = client_as(language="en").get(f"/imports/{world.waiting.pk}").content.decode()
 
     assert '<a href="/collections" aria-current="true">Collections</a>' in html
+
+
+def files(**named: bytes) -> list[SimpleUploadedFile]:
+    return [SimpleUploadedFile(name.replace("__", "."), raw) for name, raw in named.items()]
+
+
+SPLIT = b"openapi: 3.0.3\npaths:\n  /pets: {$ref: 'pets.yaml'}\n"
+PETS = b"get: {operationId: listPets}\n"
+
+
+def test_several_files_are_one_document(db, client_as):
+    a_collection()
+
+    client_as().post("/collections/orders/import", {"document": files(openapi__yaml=SPLIT, pets__yaml=PETS)})
+
+    record = read_import(Import.objects.get().pk)
+    assert (record.origin, record.root_file, record.state) == ("files", "openapi.yaml", "ready")
+    assert record.diff["added"] == ["listPets"]
+
+
+def test_a_folder_keeps_the_paths_that_the_page_wrote_down(db, client_as):
+    a_collection()
+    root = SPLIT.replace(b"pets.yaml", b"../paths/pets.yaml")
+    form = {
+        "folder": files(openapi__yaml=root, pets__yaml=PETS, readme__md=b"#"),
+        "paths": json.dumps(["shop/api/openapi.yaml", "shop/paths/pets.yaml", "shop/readme.md"]),
+    }
+
+    client_as().post("/collections/orders/import", form)
+
+    record = read_import(Import.objects.get().pk)
+    assert (record.file_name, record.root_file) == ("shop", "shop/api/openapi.yaml")
+    assert record.diff["added"] == ["listPets"]
+
+
+@pytest.mark.parametrize("paths", ['["../../etc/a.yaml", "b.yaml"]', '["/a.yaml", "b.yaml"]'])
+def test_a_folder_whose_paths_lead_out_of_it_is_refused(db, client_as, paths: str):
+    a_collection()
+    form = {"folder": files(a__yaml=SPLIT, b__yaml=PETS), "paths": paths}
+
+    response = client_as(language="en").post("/collections/orders/import", form)
+
+    assert response.status_code == 422
+    assert "a name that leads out of it" in response.content.decode()
+
+
+def test_several_main_files_are_listed_and_one_can_be_named(db, client_as):
+    a_collection()
+    client = client_as()
+    form = {"document": files(a__yaml=SPLIT, b__yaml=SPLIT, pets__yaml=PETS)}
+
+    refused = client.post("/collections/orders/import", form)
+    for file in form["document"]:
+        file.seek(0)
+    client.post("/collections/orders/import", {**form, "root_file": "b.yaml"})
+
+    html = refused.content.decode()
+    assert refused.status_code == 422
+    assert '<option value="a.yaml">' in html
+    assert 'hx-preserve="true"' in html
+    assert Import.objects.get().root_file == "b.yaml"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://169.254.169.254/latest/",
+        "http://127.0.0.1:8000/x",
+        "http://[::1]/x",
+        "http://localhost/x",
+        "http://2130706433/x",
+        "ftp://api.example.com/x",
+        "https://kim:secret@api.example.com/x",
+        "https://api.example.com:8443/x",
+        "nonsense",
+    ],
+)
+def test_an_address_that_may_not_be_fetched_is_refused_at_its_field(db, client_as, url: str):
+    a_collection()
+
+    response = client_as().post("/collections/orders/import", {"url": url})
+
+    html = response.content.decode()
+    assert response.status_code == 422
+    assert re.search(r'<input[^>]*name="url"[^>]*aria-invalid="true"', html)
+    assert not Import.objects.exists()
+
+
+def test_a_file_and_an_address_together_are_refused(db, client_as):
+    a_collection()
+    form = {"document": files(a__json=a_document()), "url": "https://api.example.com/x"}
+
+    response = client_as(language="en").post("/collections/orders/import", form)
+
+    assert response.status_code == 422
+    assert "Give either files, or a folder, or an address." in response.content.decode()
+
+
+def test_import_page_of_an_address_never_shows_its_query(db, client_as):
+    a_collection()
+    client = client_as()
+
+    html = client.get(
+        client.post("/collections/orders/import", {"url": "https://api.example.com/v1.json?token=abc123"})["Location"]
+    ).content.decode()
+
+    assert "https://api.example.com/v1.json" in html
+    assert "abc123" not in html
+
+
+def test_private_values_that_were_removed_are_counted_on_the_page(db, client_as):
+    paths = {"/x": {"get": operation("getX", "Mail kim@corp.example or lee@corp.example")}}
+    record = an_import(a_collection(), a_document(paths))
+
+    html = client_as(language="en").get(f"/imports/{record.pk}").content.decode()
+
+    assert 'id="import-scrubbed"' in html
+    assert "kim@corp.example" not in html
+
+
+def test_warnings_stand_on_the_page_and_in_the_downloads_with_their_lines(db, client_as):
+    paths = {"/x/{id}": {"get": operation("getX")}}
+    record = an_import(a_collection(), json.dumps(json.loads(a_document(paths)), indent=1).encode())
+    client = client_as(language="en")
+
+    html = client.get(f"/imports/{record.pk}").content.decode()
+    data = json.loads(client.get(f"/imports/{record.pk}/errors.json").content)
+
+    # Line 9 of the indented document says "get".
+    assert [(row["reason"], row["line"]) for row in data["warnings"]] == [("undeclared_path_parameter", 9)]
+    assert "A parameter of the path is not declared." in html
+
+
+def test_downloads_hold_every_problem_where_the_page_shows_the_first_ones(db, client_as):
+    record = an_import(a_collection(), a_document({f"/p{number:03}": {"get": None} for number in range(350)}))
+    client = client_as()
+
+    html = client.get(f"/imports/{record.pk}").content.decode()
+    table = client.get(f"/imports/{record.pk}/errors.csv").content.decode("utf-8-sig")
+
+    assert html.count("/paths/~1p") == 200
+    assert sum(line.startswith("skipped,") for line in table.splitlines()) == 350
+
+
+def test_progress_is_shown_in_percent(db, client_as):
+    a_collection()
+    client = client_as()
+    location = upload(client, a_document())["Location"]
+    Job.objects.update(state="running", heartbeat_at=timezone.now(), progress_done=42, progress_total=100)
+
+    html = client.get(location).content.decode()
+
+    assert 'max="100" value="42"' in html
+    assert "42 %" in html
