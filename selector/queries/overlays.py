@@ -9,7 +9,8 @@ from django.db.models import Q, QuerySet
 
 from selector.display import OrphanRow, OverlayEvent, OverrideFacts
 from selector.engine.scrub import scrub_value
-from selector.models import AuditEvent, OverlayRow
+from selector.models import AuditEvent, OverlayKind, OverlayRow
+from selector.search import fold
 
 ACTIONS = ("search", "read", "create", "update", "delete", "action")
 SHAPES = ("list", "single", "count", "mutation", "file", "none")
@@ -25,11 +26,14 @@ def collection_rows(collection_id: int) -> list[OverlayRow]:
 
 
 def overrides_of(rows: Iterable[OverlayRow]) -> dict[str, dict[str, str]]:
-    """Name of a tool -> kind -> value, for the kinds in `COLUMNS`."""
+    """Name of a tool -> kind -> value, for the kinds in `COLUMNS`; under "alias" its aliases, folded, a line each."""
     said: dict[str, dict[str, str]] = {}
     for row in rows:
+        own = said.setdefault(row.tool_name, {})
         if row.kind in COLUMNS:
-            said.setdefault(row.tool_name, {})[row.kind] = row.value
+            own[row.kind] = row.value
+        elif row.kind == OverlayKind.ALIAS:
+            own["alias"] = "\n".join(filter(None, (own.get("alias"), fold(row.key))))
     return said
 
 

@@ -65,7 +65,10 @@ def _named(live: Sequence[SourceVersion], *, several: bool) -> QuerySet[Any]:
 def _filtered(tools: QuerySet[Any], wanted: ToolFilter, said: Said) -> QuerySet[Any]:
     conditions = Q()
     for word in fold(wanted.text).split():
-        conditions &= Q(search__contains=word) | Q(version__source__namespace__startswith=word)
+        called = [name for name, kinds in said.items() if word in kinds.get("alias", "")]
+        conditions &= (
+            Q(search__contains=word) | Q(version__source__namespace__startswith=word) | Q(full_name__in=called)
+        )
     if wanted.action:
         conditions &= _is_now("action", wanted.action, said)
     if wanted.resource:

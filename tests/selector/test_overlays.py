@@ -119,6 +119,15 @@ def test_the_list_of_tools_shows_and_filters_by_what_operators_say():
     assert "getOrder" not in names(action="read")
 
 
+def test_the_list_of_tools_is_searched_by_the_aliases_of_operators_too():
+    collection = a_live_collection()
+    for alias in ("Zebra parcel", "얼룩말"):
+        overlay(collection, kind="alias", key=alias, value=True)
+
+    assert names(text="zebra") == names(text="얼룩 parcel") == ["getOrder"]
+    assert names(text="zebra giraffe") == []
+
+
 def test_a_gap_that_an_operator_filled_is_no_gap_any_more():
     collection = a_live_collection()
     ToolRow.objects.filter(name="getOrder").update(gaps=["resource", "summary"])
