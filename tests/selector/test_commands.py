@@ -94,3 +94,16 @@ def test_select_fails_where_there_is_nothing_to_choose(args):
 
 def test_reaping_says_how_many_jobs_it_rescued(run):
     assert run("reap_jobs") == "0 jobs rescued"
+
+
+def test_a_folder_is_imported_with_its_files(run, tmp_path):
+    (tmp_path / "shop" / "paths").mkdir(parents=True)
+    (tmp_path / "shop" / "openapi.yaml").write_text("openapi: 3.0.3\npaths:\n  /pets: {$ref: 'paths/pets.yaml'}\n")
+    (tmp_path / "shop" / "paths" / "pets.yaml").write_text("get: {operationId: listPets}\n")
+
+    assert run("import_openapi", "pets", tmp_path / "shop") == "pets: 1 added, 0 changed, 0 removed, 0 skipped"
+
+
+def test_an_address_inside_is_refused_by_the_command_too(run):
+    with pytest.raises(CommandError, match="private network"):
+        run("import_openapi", "pets", "http://127.0.0.1/openapi.json")

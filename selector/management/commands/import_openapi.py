@@ -1,4 +1,4 @@
-"""A document in a file in, a live version of a collection out, with one line that says what changed."""
+"""A document in a file, a folder, an archive or at an address in, a live version of a collection out, with one line."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from selector.bundle import is_part, pack_files
 from selector.models import Collection, Import, ImportState
 from selector.services import Actor, ServiceError, confirm_import, create_collection, start_import
 
@@ -17,23 +18,26 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="the collection: lower case letters, digits and hyphens")
-        parser.add_argument("file", type=Path, help="the document, as JSON or YAML")
+        parser.add_argument("file", help="the document as JSON or YAML, a zip or folder of its files, or its address")
+        parser.add_argument("--root", default="", help="the main file, where a zip or folder has several")
         parser.add_argument("--name", default="", help="the name of a new collection")
         parser.add_argument("--source", default="", help="the source in the collection (default: main)")
         parser.add_argument("--namespace", default="", help="what stands before names once there are several sources")
 
-    def handle(self, *, slug: str, file: Path, name: str, source: str, namespace: str, **options: Any) -> None:
+    def handle(
+        self, *, slug: str, file: str, root: str, name: str, source: str, namespace: str, **options: Any
+    ) -> None:
         actor = Actor.for_command()
-        document = _read(file)
+        handed = _handed(file)
         try:
             record = start_import(
                 actor=actor,
                 collection=_collection(actor, slug, name),
-                document=document,
+                root_file=root,
                 source_name=source,
                 namespace=namespace,
-                file_name=file.name,
                 run_now=True,
+                **handed,
             )
             if record.state == ImportState.READY:
                 record = confirm_import(actor=actor, import_id=record.pk, version=record.version)
@@ -42,9 +46,20 @@ class Command(BaseCommand):
         self.stdout.write(_summary(slug, record))
 
 
+def _handed(text: str) -> dict[str, Any]:
+    """What `start_import` takes of an address, a folder or a file."""
+    if text.startswith(("http://", "https://")):
+        return {"url": text}
+    file = Path(text)
+    return {"document": _read(file), "file_name": file.name}
+
+
 def _read(file: Path) -> bytes:
     try:
-        return file.read_bytes()
+        if not file.is_dir():
+            return file.read_bytes()
+        names = {path.relative_to(file).as_posix(): path for path in sorted(file.rglob("*")) if path.is_file()}
+        return pack_files({name: path.read_bytes() for name, path in names.items() if is_part(name)})
     except OSError as error:
         raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
 
