@@ -33,6 +33,10 @@ class Closed:
             (row.tool, row.location, row.name), []
         )
 
+    def has_purpose(self, row: ToolInput) -> bool:
+        """Whether an optional input has a producer that the call is not made without."""
+        return any(edge["producer"] in self._closure["required_dependencies"] for edge in self.producers_of(row))
+
     def before(self, tool: str) -> list[str]:
         """Producers that an operator put in front of a tool as a whole."""
         return [row["producer"] for (consumer, _, name), rows in self._edges.items() for row in rows

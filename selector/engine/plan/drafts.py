@@ -6,9 +6,10 @@ from typing import Any
 
 from selector.engine.nouns import snake
 from selector.engine.plan.bindings import INPUT, USER_INPUT, Match, split_path, write_path
-from selector.engine.plan.givens import MAX_ALLOWED, Givens
+from selector.engine.plan.givens import Givens
 from selector.engine.plan.inputs import LIST, ToolInput, produced_rows, put_value
 from selector.engine.plan.model import Binding
+from selector.engine.plan.refusals import slot_of
 
 PRODUCER, SLOT = "producer", "user_input"
 # Endings of names by which a person calls a thing.
@@ -118,23 +119,32 @@ def _full_name(row: ToolInput, groups: Mapping[Any, list[tuple[str, Draft]]]) ->
 def _slot(name: str, step: str, draft: Draft, also: list[str], givens: Givens) -> dict[str, Any]:
     row = draft.row
     slot = {
+        **slot_of(row, givens.allowed(row)),
         "name": name,
         "step": step,
-        "tool": row.tool,
-        "field": row.name,
-        "location": row.location,
         "argument": row.argument,
-        "path": row.path,
-        "required": row.required,
-        "kind": row.kind,
-        "type": row.type,
-        "format": row.format,
-        "enum": givens.allowed(row)[:MAX_ALLOWED],
         "semantic_tag": row.tag,
         "reason": draft.reason,
         "also": also,
     }
     return slot | ({"producers": list(draft.evidence["blocked"])} if draft.evidence.get("blocked") else {})
+
+
+def without_doubles(drafts: list[Draft]) -> list[Draft]:
+    """A list or object that is given as a whole stands for all inputs in it, which then are not filled one by one."""
+    wholes = {(draft.row.argument, draft.inner) for draft in drafts if draft.inner != draft.row.inner}
+    kept: list[Draft] = []
+    seen: set[tuple[str, tuple[str, ...]]] = set()
+    for draft in drafts:
+        place = (draft.row.argument, draft.inner)
+        covered = any(
+            place[0] == argument and place[1][: len(inner)] == inner and place != (argument, inner)
+            for argument, inner in wholes
+        )
+        if place not in seen and not covered:
+            kept.append(draft)
+            seen.add(place)
+    return kept
 
 
 def _lists(path: str) -> list[str]:

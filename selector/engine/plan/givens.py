@@ -5,15 +5,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from selector.engine.failures import Reason
 from selector.engine.nouns import snake, split_identifier
 from selector.engine.plan.bindings import INPUT, split_path
 from selector.engine.plan.inputs import LIST, ToolInput
-from selector.engine.plan.model import PlanSynthesisError
+from selector.engine.plan.refusals import refuse_value
 
 ENTITY, CONTEXT = "entity", "context"
-# Allowed values that stand in an error's evidence; chosen: a person can read no more.
-MAX_ALLOWED = 200
 # Nineteen digits are as many as an integer of 64 bits has; "1e5" and "inf" are no numbers here.
 INTEGER = re.compile(r"[+-]?[0-9]{1,19}")
 DECIMAL = re.compile(r"[+-]?[0-9]{1,19}\.[0-9]{1,19}")
@@ -47,6 +44,7 @@ class Givens:
         self.entities = {key: value for key, value in named.items() if not {"{", "}"} & set(key)}
         self.defaults = {str(key): value for key, value in defaults.items() if value is not None}
         self.enum_names = {snake(str(name).rsplit(":", 1)[-1]) for name in enum_field_names}
+        self.enum_field_names = sorted(str(name) for name in enum_field_names)
         self._mappings = dict(enum_field_names) if isinstance(enum_field_names, Mapping) else {}
         self._plain = {key: snake(key) for key in sorted(self.entities)}
         self._context = {_context_name(key): key for key in sorted(self.defaults, reverse=True)}
@@ -126,7 +124,7 @@ class Givens:
             if chosen is None and not is_strict:
                 return None
             if chosen is None:
-                raise enum_required(row, allowed, value)
+                raise refuse_value(row, allowed)
             if chosen != value:
                 self.mapped.append({"tool": row.tool, "field": row.name, "value": chosen})
                 self.used.setdefault(key, value)
@@ -197,25 +195,6 @@ def coerce(value: Any, wanted: str) -> Any:
     if wanted in ("integer", "number") and INTEGER.fullmatch(text):
         return int(text)
     return float(text) if wanted == "number" and DECIMAL.fullmatch(text) else value
-
-
-def enum_required(row: ToolInput, allowed: list[Any], value: Any = None) -> PlanSynthesisError:
-    """The error that names what may be chosen; the refused value is not repeated, since it may be private."""
-    said = "has no value" if value is None else "has a value that is none of the allowed ones"
-    message = f"{row.tool}: {row.name} {said}; choose one of {len(allowed)} values, or map the label to one."
-    evidence = {**place_of(row), "allowed": allowed[:MAX_ALLOWED], "user_input_slots": [slot_of(row, allowed)]}
-    return PlanSynthesisError(Reason.ENUM_REQUIRED, message, evidence)
-
-
-def place_of(row: ToolInput) -> dict[str, Any]:
-    return {"tool": row.tool, "field": row.name, "location": row.location}
-
-
-def slot_of(row: ToolInput, allowed: list[Any]) -> dict[str, Any]:
-    """The slot by which a person can mend a failed plan: its name is the key of an entity for the next try."""
-    facts = {"path": row.path, "kind": row.kind, "type": row.type, "format": row.format, "required": row.required}
-    name = f"{row.tool}:{row.argument if not row.inner else row.path}"
-    return {"name": name, **place_of(row), **facts, "enum": allowed[:MAX_ALLOWED]}
 
 
 def _as_list(value: Any, row: ToolInput) -> tuple[Any, tuple[str, ...]]:

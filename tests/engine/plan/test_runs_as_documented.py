@@ -1,5 +1,6 @@
 """A plan that was synthesised runs against a server that answers as its document says."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -70,12 +71,17 @@ def test_every_plan_of_the_shop_runs(shop: ToolGraph) -> None:
     assert {name: end for name, end in ends.items() if end[0] != "succeeded"} == {}
 
 
-@pytest.mark.parametrize("name", ["petstore", "museum", "portone", "box", "jira"])
-def test_plans_of_real_documents_run(name: str) -> None:
+@cache
+def read_shared(name: str) -> ToolGraph:
     files = sorted(Path(SHARED, "data", "specs", name).glob("*"), key=lambda path: path.stat().st_size)
     if not files:
         pytest.skip("the shared documents are not beside the repository")
-    graph = read_openapi(files[-1].read_bytes())
+    return read_openapi(files[-1].read_bytes())
+
+
+@pytest.mark.parametrize("name", ["petstore", "museum", "portone", "box", "jira"])
+def test_plans_of_real_documents_run(name: str) -> None:
+    graph = read_shared(name)
     maker, runner = PathSynthesizer(graph), PlanRunner(Server(graph))
     targets = list(graph.tools)[:: max(1, len(graph.tools) // 40)]
 
@@ -88,3 +94,13 @@ def test_plans_of_real_documents_run(name: str) -> None:
             failed.append((target, result.events[-1]["failure"]))
 
     assert failed == []
+
+
+def test_an_optional_input_without_which_a_call_has_no_purpose_is_filled() -> None:
+    graph = read_shared("jira")
+
+    plan = PathSynthesizer(graph).synthesize(target="doTransition", entities={"issueIdOrKey": "A-1"}, goal="Close A-1")
+
+    assert plan.tools == ("getTransitions", "doTransition")
+    assert plan.steps[1].args["transition"] == {"id": "${s1.transitions[0].id}"}
+    assert plan.user_input_slots == []

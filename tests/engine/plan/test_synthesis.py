@@ -213,10 +213,10 @@ def test_a_filter_goes_to_one_producer_and_an_id_to_all(shop: ToolGraph) -> None
     maker = PathSynthesizer(shop, {"X-Tenant-Id": "t"})
 
     wish = maker.synthesize(target="addWishlistItem", entities={"keyword": "shirt"})
-    unwish = maker.synthesize(target="removeWishlistItem", entities={"memberNo": 7})
+    detail = maker.synthesize(target="getMemberDeliveryDetail", entities={"memberNo": 7})
 
     assert [step.args.get("keyword") for step in wish.steps[:2]].count("${input.keyword}") == 1
-    assert [step.args["memberNo"] for step in unwish.steps] == ["${input.memberNo}"] * 2
+    assert [step.args["memberNo"] for step in detail.steps] == ["${input.memberNo}"] * 2
 
 
 def test_a_target_that_is_not_there_is_unknown() -> None:
@@ -259,6 +259,17 @@ def test_an_operators_edge_says_where_a_value_comes_from() -> None:
 
     assert plan.tools == ("userReport", "getUser")
     assert (plan.steps[1].args["userId"], plan.steps[0].evidence_tier) == ("${s1.rows[0].ref}", "manual")
+
+
+def test_a_tool_that_an_operator_puts_first_is_called_first_without_a_binding() -> None:
+    session = tool("getSession", "GET", "/session", [], [made("ok", "ok")])
+    collection = {**USERS, "tools": {**USER_TOOLS, "getSession": session}}
+    graph = ToolGraph.from_artifact(collection).add_edge("getSession", "getUser", "manual")
+
+    plan = PathSynthesizer(graph).synthesize(target="getUser", entities={"userId": "7"})
+
+    assert plan.tools == ("getSession", "getUser")
+    assert plan.steps[0].rationale == "put first by an operator"
 
 
 def test_a_value_for_it_opens_a_cycle() -> None:
