@@ -19,6 +19,7 @@ from console.problems import conflict, found, is_fragment, problem, refusal
 from selector import queries, services
 from selector.display import ImportPage
 from selector.models import Collection
+from selector.queries.warm import warmer
 
 # What a spreadsheet would run as a formula; such a cell gets a quote in front.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
@@ -59,6 +60,7 @@ def import_confirm(request: HttpRequest, import_id: int) -> HttpResponse:
     refused = _decide(request, page, services.confirm_import)
     if refused is not None:
         return refused
+    warmer.wake()
     messages.success(request, _("The import is live."))
     return redirect("collection", page.collection_slug)
 

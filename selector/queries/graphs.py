@@ -19,23 +19,35 @@ READ_ATTEMPTS = 3
 
 
 class GraphCache:
-    """The last few graphs used, by key. Two threads that miss at once build the same graph twice, which is harmless."""
+    """The last few graphs used, by key. Of threads that miss at once one builds, and the others wait for it."""
 
     def __init__(self, size: int = CACHED_GRAPHS) -> None:
         self._size = size
         self._graphs: OrderedDict[str, ToolGraph] = OrderedDict()
+        self._building: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
 
     def get(self, key: str, build: Callable[[], ToolGraph]) -> ToolGraph:
         """The graph under `key`, built when it is not there."""
         with self._lock:
-            if key in self._graphs:
-                self._graphs.move_to_end(key)
-                return self._graphs[key]
-        graph = build()
+            known = self._known(key)
+            if known is not None:
+                return known
+            building = self._building.setdefault(key, threading.Lock())
+        with building:
+            with self._lock:
+                known = self._known(key)
+            return known if known is not None else self._keep(key, build())
+
+    def _known(self, key: str) -> ToolGraph | None:
+        if key in self._graphs:
+            self._graphs.move_to_end(key)
+        return self._graphs.get(key)
+
+    def _keep(self, key: str, graph: ToolGraph) -> ToolGraph:
         with self._lock:
             self._graphs[key] = graph
-            self._graphs.move_to_end(key)
+            self._building.pop(key, None)
             while len(self._graphs) > self._size:
                 self._graphs.popitem(last=False)
         return graph

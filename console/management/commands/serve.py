@@ -21,7 +21,9 @@ from console.supervisor import Program, Supervisor
 # Seconds the web server may take to answer before the address is printed anyway.
 START_SECONDS = 30.0
 # Two processes, so that one long page does not stop the rest; threads, as most of a request waits for the database.
-WEB_OPTIONS = "--workers 2 --threads 4 --timeout 60 --graceful-timeout 5 --no-control-socket".split()
+WEB_OPTIONS = (
+    "--workers 2 --threads 4 --timeout 60 --graceful-timeout 5 --no-control-socket --config python:console.web_hooks"
+).split()
 
 
 class Command(BaseCommand):
