@@ -98,6 +98,11 @@ def join_words(words: Iterable[str]) -> str:
     return "_".join(words)
 
 
+def one_ending(ending: str) -> str:
+    """The ending of one identifier for that of a list of them."""
+    return "id" if ending == "ids" else ending
+
+
 def plain_path(path: str) -> str:
     """A path with its parameters made alike, so that two paths compare by place.
 
@@ -122,7 +127,9 @@ def read_tool(number: int, tool: Mapping[str, Any], contract: LazyContract) -> R
     path = metadata["path"]
     demands = tuple(_demands(contract, path, ai["primary_resource"], ai["canonical_action"]))
     outer = [demand for demand in demands if demand.field.location != "body"]
-    needs = {(demand.things[0], demand.ending) for demand in outer if demand.field.required}
+    # A read by identifiers is no way to them, wherever it takes them.
+    asked = demands if ai["canonical_action"] in READS else outer
+    needs = {(demand.things[0], one_ending(demand.ending)) for demand in asked if demand.field.required}
     return Reader(
         number=number,
         name=tool["name"],
@@ -245,7 +252,7 @@ def _is_value(field: Field, words: tuple[str, ...]) -> bool:
 def _split(name: str) -> tuple[tuple[str, ...], str]:
     words, ending = split_identifier(name)
     if not ending and words and words[-1] == "username":
-        return (*words[:-1], "user"), "name"
+        return (*words[:-1], "user"), "login"
     return words, ending
 
 

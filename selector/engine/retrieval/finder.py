@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from selector.engine.artifact import Edge
-from selector.engine.retrieval.demands import READS, STATE_WORDS, Demand, Reader
+from selector.engine.retrieval.demands import READS, STATE_WORDS, Demand, Reader, one_ending
 from selector.engine.retrieval.offers import Offer, endings_fit, types_fit
 
 # Producers kept for one input: readers of the thing itself, lists and single reads of something that refers to it, and
@@ -17,6 +17,8 @@ MAX_SAME_RESOURCE = 2
 MAX_STATIC, MAX_STATIC_SAME = 60, 16
 # Levels below the carried thing at which a name that fits by its last word only still counts; chosen.
 MAX_LOOSE_DEPTH = 2
+# Levels at which a list inside an answer still holds the things of its own; chosen.
+MAX_WITHIN_DEPTH = 3
 # Weights of the ranking among producers of one input. Only their order matters: the collection in front of a parameter
 # beats the same thing elsewhere, that beats a reference, and a missing input of the producer costs more than a level of
 # depth. Chosen on that order, and checked on the documents here.
@@ -24,6 +26,7 @@ FRONT = 60
 OWN = 25
 MAIN = 30
 SAME_COLLECTION = 14
+NAMED = 8
 LEVEL = 20
 LIST = 5
 LABEL = 4
@@ -35,15 +38,18 @@ OUT_OF_WAY = 10
 UNTYPED = 9
 OLD = 12
 MAKER = 80
-# Points of the ranking for one of confidence; chosen so that the best of all producers comes to 0.95.
-SCALE = 280
+# Confidence says two things. At OWN_BASE and above an answer holds the very thing, below it only refers to it; within
+# each band a confidence grows with the ranking, up to its full width at the points given. Chosen.
+OWN_BASE, OWN_WIDTH, OWN_POINTS = 0.6, 0.35, 210
+REF_BASE, REF_WIDTH, REF_POINTS = 0.2, 0.39, 150
 
 # Words of paths that hold what is not in use, or that only some may call; a caller of the same kind is meant by them.
 ASIDE = frozenset(
     "trash trashed deleted archived archive removed draft admin legacy migration template revision".split()
 )
 
-Candidate = tuple[int, Offer]
+# The points of an offer, whether its answer holds the very thing, and the offer.
+Candidate = tuple[int, bool, Offer]
 
 
 class Finder:
@@ -71,22 +77,30 @@ class Finder:
             self._spellings[plain].append(name)
 
     def edges(self, consumer: Reader, demand: Demand) -> Iterable[Edge]:
-        best: dict[int, tuple[int, Offer]] = {}
-        for score, offer in self._candidates(demand):
+        best: dict[int, Candidate] = {}
+        # Where the collection in front has an answer that the document does not describe, others only refer to it.
+        fronts = self._fronts.get(demand.front, ()) if demand.front else ()
+        blind = bool(fronts) and not any(self._main[producer.number] for producer in fronts)
+        for score, holds, offer in self._candidates(demand):
             producer = self._readers[offer.tool]
             if producer.number == consumer.number or self._circular(producer, demand):
                 continue
-            if demand.field.location == "body" and not offer.main and offer.thing not in self._listed:
+            refers = not offer.main and not (offer.own and offer.within and not offer.bare)
+            if demand.field.location == "body" and refers and offer.thing not in self._listed:
                 continue
             if demand.plain and not (offer.own and offer.main and offer.bare):
                 continue
             full = score + self._nearness(consumer, producer, demand, offer)
-            if offer.tool not in best or (full, offer.path) > (best[offer.tool][0], best[offer.tool][1].path):
-                best[offer.tool] = (full, offer)
+            # What stands in a list inside the parent's own answer is as good as the list itself.
+            far = blind and not (offer.within and demand.front.startswith(f"{producer.collection}/{{}}"))
+            row = (full - FRONT * far, holds and not far, offer)
+            known = best.get(offer.tool)
+            if known is None or (row[1], row[0], offer.path) > (known[1], known[0], known[2].path):
+                best[offer.tool] = row
         kept: Counter[str] = Counter()
         referring: Counter[tuple[str, str]] = Counter()
-        ranked = sorted(best.values(), key=lambda pair: (-pair[0], self._readers[pair[1].tool].name))
-        for score, offer in ranked:
+        ranked = sorted(best.values(), key=lambda row: (-row[0], self._readers[row[2].tool].name))
+        for score, holds, offer in ranked:
             producer = self._readers[offer.tool]
             kind = _kind(producer, offer)
             if kind == "maker" and not (offer.own and offer.main):
@@ -97,7 +111,7 @@ class Finder:
                     continue
             if kept[kind] < LIMITS[kind]:
                 kept[kind] += 1
-                yield _edge(consumer, producer, demand, offer, score)
+                yield _edge(consumer, producer, demand, offer, _confidence(score, holds))
 
     def _candidates(self, demand: Demand) -> list[Candidate]:
         # What the parameter is named after counts first; the segment before it only where that is nowhere to be had.
@@ -108,7 +122,8 @@ class Finder:
             offer = self._front_offer(producer, demand)
             if offer is not None:
                 fit = FIT * endings_fit(demand.ending, offer.ending)
-                found.append((OWN * offer.own + MAIN + fit + LIST * producer.is_list - DEPTH * offer.depth, offer))
+                score = OWN * offer.own + MAIN + fit + LIST * producer.is_list - DEPTH * offer.depth
+                found.append((score, offer.own, offer))
         return found
 
     def _front_offer(self, producer: Reader, demand: Demand) -> Offer | None:
@@ -153,8 +168,10 @@ class Finder:
                     if level < 3 and not offer.main and (offer.bare or offer.depth > MAX_LOOSE_DEPTH):
                         continue
                     if fit and self._typed(demand, offer):
-                        found.append((self._score(demand, offer, level, fit), offer))
-            self._static[key] = self._varied(sorted(found, key=lambda pair: (-pair[0], pair[1].tool, pair[1].path)))
+                        inside = level == 3 and offer.within and offer.depth <= MAX_WITHIN_DEPTH
+                        holds = offer.own and (offer.main or inside)
+                        found.append((self._score(demand, offer, level, fit), holds, offer))
+            self._static[key] = self._varied(sorted(found, key=lambda row: (-row[0], row[2].tool, row[2].path)))
         return self._static[key]
 
     def _score(self, demand: Demand, offer: Offer, level: int, fit: int) -> int:
@@ -166,6 +183,7 @@ class Finder:
             score += LIST + LABEL * offer.labelled
         score -= len(producer.segments)
         score += SAME_COLLECTION * (bool(demand.segment) and producer.segments[-1] == demand.segment)
+        score += NAMED * (producer.resource == offer.thing)
         score -= UNTYPED * (not types_fit(demand.field.type, offer.type))
         return score - MAKER * (producer.action == "create") - OLD * producer.deprecated
 
@@ -173,11 +191,11 @@ class Finder:
         """The best of each resource, so that one resource with many answers does not crowd out the others."""
         kept: list[Candidate] = []
         counts: Counter[str] = Counter()
-        for score, offer in ranked:
-            resource = self._readers[offer.tool].resource
+        for candidate in ranked:
+            resource = self._readers[candidate[2].tool].resource
             counts[resource] += 1
             if counts[resource] <= MAX_STATIC_SAME:
-                kept.append((score, offer))
+                kept.append(candidate)
                 if len(kept) == MAX_STATIC:
                     break
         return kept
@@ -214,22 +232,21 @@ class Finder:
 
     def _circular(self, producer: Reader, demand: Demand) -> bool:
         """A producer that must itself be given the very thing is of no help."""
-        return any((thing, demand.ending) in producer.needs for thing in demand.things)
+        return any((thing, one_ending(demand.ending)) in producer.needs for thing in demand.things)
 
     def _nearness(self, consumer: Reader, producer: Reader, demand: Demand, offer: Offer) -> int:
         score = 0
         if demand.front and producer.collection == demand.front and producer.action in READS:
-            score = FRONT if demand.generic else FRONT // 2
-        if (
-            demand.field.location == "body"
-            and consumer.action == "create"
-            and producer.collection == consumer.collection
-        ):
-            # What is added to a collection is not among what is in it already.
-            score -= FRONT
+            score = FRONT if demand.generic else FRONT * 3 // 4 if offer.own else FRONT // 2
+            # What is set now (`/user/all/menu`) is seldom what is to be set.
+            score -= FRONT // 3 * (not producer.is_list and consumer.method in ("POST", "PUT"))
             # What is put into a place (`/levels/{location_id}`) need not be among what is there already.
             if not demand.generic and not offer.own and consumer.method in ("POST", "PUT"):
                 score = -SAME_COLLECTION
+        # What is added to a collection is not among what is in it already.
+        adds = demand.field.location == "body" and consumer.action == "create"
+        if adds and producer.collection == consumer.collection:
+            score -= FRONT
         missing = len(producer.required - consumer.inputs)
         if demand.ending in STATE_WORDS:
             # The state of a thing is read from the very thing, whose identifier the caller has.
@@ -259,9 +276,13 @@ def _shared_prefix(first: tuple[str, ...], second: tuple[str, ...]) -> int:
     return min(count, 6)
 
 
-def _edge(consumer: Reader, producer: Reader, demand: Demand, offer: Offer, score: int) -> Edge:
+def _confidence(score: int, holds: bool) -> float:
+    base, width, points = (OWN_BASE, OWN_WIDTH, OWN_POINTS) if holds else (REF_BASE, REF_WIDTH, REF_POINTS)
+    return round(base + width * min(1.0, max(0.0, score / points)), 3)
+
+
+def _edge(consumer: Reader, producer: Reader, demand: Demand, offer: Offer, confidence: float) -> Edge:
     field = demand.field
-    confidence = min(0.95, max(0.05, round(0.3 + score / SCALE, 3)))
     return (
         producer.number,
         consumer.number,

@@ -1,5 +1,6 @@
 """Answers of tools in, what each offers as identifiers of named things out."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 from selector.engine.contract import contract_of, owner_name
 from selector.engine.envelopes import TRANSPARENT, unwrap
 from selector.engine.fields import Leaf, Node, SchemaTable, schema_name
-from selector.engine.nouns import plain_words, singular_words, split_identifier
+from selector.engine.nouns import STRONG_ID_WORDS, plain_words, singular_words, split_identifier
 from selector.engine.retrieval.demands import STATE_WORDS, join_words
 
 # Levels below the carried thing at which a field still counts as an offer; chosen.
@@ -24,7 +25,7 @@ class Offer:
     """One identifier in an answer: `thing` is what it identifies (snake case), `own` whether that is its own object.
 
     `main` says that it belongs to what the answer carries, `bare` that its name is an ending alone, `labelled` that a
-    person can tell by the fields beside it which one it is.
+    person can tell by the fields beside it which one it is, `within` that it stands in a list inside what is carried.
     """
 
     tool: int
@@ -38,6 +39,7 @@ class Offer:
     depth: int
     bare: bool = False
     labelled: bool = False
+    within: bool = False
 
 
 def offers_of(tool: Mapping[str, Any], number: int, memo: dict[int, tuple[Offer, ...]]) -> list[Offer]:
@@ -51,6 +53,14 @@ def offers_of(tool: Mapping[str, Any], number: int, memo: dict[int, tuple[Offer,
         known = memo[_key(node)] = tuple(_offers(contract.table, node, contract.leaves()))
     resource = tool["metadata"]["ai_metadata"]["primary_resource"]
     found = [_renumbered(offer, number, offer.thing) for offer in known if offer.thing]
+    # What is carried without a name of its own is the resource of the tool; so is what a list is inside of
+    # (`{cartId, items: [...]}`).
+    found = [
+        replace(offer, own=True, main=True)
+        if offer.thing == resource and not offer.bare and (offer.main or offer.path == offer.name)
+        else offer
+        for offer in found
+    ]
     # The resource of the tool is a name of the carried thing too (/pulls answers with PullRequestSimple).
     found.extend(
         _renumbered(offer, number, resource) for offer in known if offer.own and offer.main and offer.thing != resource
@@ -71,11 +81,14 @@ def _offers(table: SchemaTable, node: Node, leaves: tuple[Leaf, ...]) -> Iterabl
     base = carried.path.count(".") + bool(carried.path.strip("[]"))
     branches = _branch_names(table, carried.node)
     labelled = {_holder(leaf.path)[0] for leaf in leaves if LABELS & set(plain_words(leaf.name))}
+    alone = Counter(_holder(leaf.path)[0] for leaf in leaves if split_identifier(leaf.name)[1] in STRONG_ID_WORDS)
     for leaf in leaves:
         depth = leaf.depth - base
         if not leaf.name or depth > MAX_OFFER_DEPTH or leaf.shape.type not in ("string", "integer", "number", ""):
             continue
         words, ending = split_identifier(leaf.name)
+        if words == ("username",):
+            words, ending = (), "login"
         state = join_words(words)
         if not ending and state in STATE_WORDS:
             words, ending = (), state
@@ -96,8 +109,9 @@ def _offers(table: SchemaTable, node: Node, leaves: tuple[Leaf, ...]) -> Iterabl
             max(depth, 0),
             not words,
             holder in labelled,
+            not main and holder.endswith("[]"),
         )
-        yield from _named(found, words, names)
+        yield from _named(found, words, names, alone[holder] == 1)
 
 
 def _branch_names(table: SchemaTable, node: Node) -> list[str]:
@@ -136,8 +150,8 @@ def _group_names(leaf: Leaf, key: str, carried: str) -> list[str]:
     return list(dict.fromkeys(name for name in names if name))
 
 
-def _named(found: Offer, words: tuple[str, ...], names: list[str]) -> Iterable[Offer]:
-    """The offer under each name of the thing that it identifies."""
+def _named(found: Offer, words: tuple[str, ...], names: list[str], is_alone: bool) -> Iterable[Offer]:
+    """The offer under each name of the thing that it identifies; `is_alone`: its object has no other identifier."""
     if not words:
         # What carries no name is named after the resource of its tool.
         for name in names or ([""] if found.main else []):
@@ -147,6 +161,8 @@ def _named(found: Offer, words: tuple[str, ...], names: list[str]) -> Iterable[O
     full = f"{thing}_{found.ending}"
     longer = [name for name in names if name.endswith((f"_{thing}", f"_{full}"))]
     own = bool(longer) or any(name in (thing, full) for name in names)
+    # A `sku_option` with nothing but a `skuId` is that sku.
+    own = own or (is_alone and any(name.startswith(f"{thing}_") for name in names))
     if found.ending == "name" and not own and len(thing) < 3:
         return
     # `persistentVolumeClaim.claimName` names a persistent volume claim, and a claim.
@@ -176,7 +192,7 @@ FITS: dict[str, dict[str, int]] = {
     "number": {"id": 1},
     "name": {"login": 2, "slug": 1, "id": 1},
     "handle": {"login": 2, "name": 1},
-    "login": {"name": 1},
+    "login": {"name": 1, "slug": 1},
     "code": {"id": 1, "key": 1},
     "sku": {"code": 1},
     "ref": {"name": 2, "sha": 2},

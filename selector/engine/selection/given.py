@@ -9,7 +9,7 @@ Hint = tuple[str, str]
 # What speaks for a producer, in calls saved: a value given for it by name, for an input that it cannot do without, for
 # one that narrows it; NEAR: the call reads the very thing that the value names. Chosen: a value given for a call is
 # worth a detour of some calls, a search word is not.
-SPOT, REQUIRED_HINT, HINT, NEAR = 20.0, 4.5, 1.2, 0.3
+SPOT, REQUIRED_HINT, HINT, NEAR = 20.0, 6.0, 1.2, 0.3
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ def is_mutating(name: str, tool: Mapping[str, Any]) -> bool:
     if method in READING_METHODS:
         return _strict_verb(operation_id) or derive_action(method, path, operation_id, "", "").value not in READS
     if method == "POST":
-        return _post_writes(claimed, path, operation_id)
+        return _post_writes(claimed or derive_action(method, path, operation_id, "", "").value, path, operation_id)
     return bool(name_class(operation_id) and name_class(operation_id) not in READS) or _names_a_write(operation_id)
 
 

@@ -3,22 +3,24 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from selector.engine.retrieval.finder import OWN_BASE
 from selector.engine.selection.given import Given
 from selector.engine.selection.inputs import Input, whole_input
 from selector.engine.selection.needs import is_callers_choice, is_catalogue, needed_inputs
 from selector.engine.selection.producers import Link, Producers
 
 # Costs in calls. One more call is what everything else is weighed against; chosen on that order and checked on the
-# labelled cases. WEAK: one of confidence that the surest link has ahead of this one. ASK: an input of a producer that a
+# labelled cases. WEAK: one of confidence that the surest link has ahead of this one, REFERS: an answer that
+# does not hold the very thing. ASK: an input of a producer that a
 # person must be asked for, PAYLOAD: a field of what it makes. CONTEXT: one that the collection's defaults know.
 CALL = 1.0
-WEAK = 8.0
+WEAK_OWN, WEAK_REF, REFERS = 17.0, 11.0, 4.2
 ASK = 0.8
 PAYLOAD = 0.1
 # A producer that lacks an identifier of its own cannot be called, and a way that costs more than LEAVE is none: the
 # input is asked for. FLOOR: confidence below which a link is only followed if what is given speaks for its producer.
 STUCK, LEAVE = 7.0, 6.0
-FLOOR = 0.59
+FLOOR = 0.4
 # What a promoted run adds to a link that contracts hold level with others.
 SHOWN = 0.3
 CONTEXT = 0.05
@@ -109,9 +111,9 @@ class Search:
         if links and links[0].tier != "manual" and is_callers_choice(self.producers, wanted):
             links, reason = [], "new_identifier"
         best: tuple[float, State] | None = None
-        top = max((link.confidence for link in links), default=0.0)
+        least = min((_weakness(link) for link in links), default=0.0)
         for link in self._tried(links, hop):
-            weak = WEAK * (top - link.confidence) - SHOWN * self.producers.is_promoted(link, wanted)
+            weak = _weakness(link) - least - SHOWN * self.producers.is_promoted(link, wanted)
             cost, after = self._call(link, hop, trail, state)
             if best is None or cost + weak < best[0] - 1e-9:
                 best = cost + weak, _learn(after, Binding(wanted, link.tier, hop, link), link)
@@ -175,6 +177,13 @@ class Search:
         if makers and self.wants_maker:
             return makers
         return reads or makers
+
+
+def _weakness(link: Link) -> float:
+    """What speaks against a link, in calls: its answer only refers to the thing, or stands lower in the ranking."""
+    if link.tier != "contract" or link.confidence >= OWN_BASE:
+        return WEAK_OWN * (1.0 - link.confidence)
+    return REFERS + WEAK_REF * (OWN_BASE - link.confidence)
 
 
 def _why_stuck(bindings: tuple[Binding, ...]) -> tuple[str, tuple[str, ...]]:
