@@ -101,6 +101,8 @@ def name_slots(drafts: Iterable[tuple[str, Draft]], givens: Givens) -> list[dict
         step, draft = group[0]
         row = draft.row
         name = row.name if bare.count(row.name) == 1 and row.name not in givens.entities else _full_name(row, groups)
+        # A brace would end the binding.
+        name = name.translate({ord("{"): "(", ord("}"): ")"})
         for _, other in group:
             other.expression = f"${{{USER_INPUT}.{name}}}"
             if other.row.type == "array" or other.inner[-1:] == (LIST,):

@@ -31,10 +31,9 @@ def build_prompt(query: str, catalog: Sequence[ToolCatalogEntry]) -> str:
     """
     lines = "\n".join(as_data(entry.to_dict()) for entry in catalog)
     request = as_data({"request": query[:MAX_QUERY_CHARS]})
-    names = as_data([entry.name for entry in catalog])
     return (
         f"{INSTRUCTIONS}\n<catalog>\n{lines}\n</catalog>\n<request>\n{request}\n</request>\n"
-        f'"target" is one of {names} or null. Answer with the JSON object only.\n'
+        f'"target" is the "name" of one line of the catalog, or null. Answer with the JSON object only.\n'
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from selector.engine import ToolGraph
 from selector.engine.failures import REASONS_BY_STAGE, Stage
-from selector.engine.plan import PathSynthesizer, Plan, PlanSynthesisError
+from selector.engine.plan import PathSynthesizer, Plan, PlanRunner, PlanSynthesisError
 from tests.engine.plan.tiny import DELETE_USER, GET_USER, LIST_USERS, USER_TOOLS, USERS, field, linked, made, tool
 
 LIST_ORDERS = tool(
@@ -90,6 +90,15 @@ def test_what_nothing_gives_is_asked_of_a_person() -> None:
         "path",
         "no_producer",
     )
+
+
+def test_an_input_with_braces_in_its_name_can_be_asked_for() -> None:
+    odd = tool("odd", "GET", "/odd", [field("a}b{", "query")])
+    plan = PathSynthesizer({"odd": odd}).synthesize(target="odd")
+
+    result = PlanRunner(lambda name, args: args).run(plan, {plan.user_input_slots[0]["name"]: "x"})
+
+    assert result.output == {"a}b{": "x"}
 
 
 def test_three_inputs_of_one_name_are_three_inputs() -> None:
