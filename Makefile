@@ -9,7 +9,7 @@ STAMP := $(VENV)/.requirements-stamp
 # Checks need a key to load the settings and nothing else; a served console never sees this one.
 CHECK_KEY := SECRET_KEY=only-for-checks-never-on-a-server-0123456789abcdefghijklmnop
 
-.PHONY: help setup run test test-sqlite test-postgres test-browser check catalogues
+.PHONY: help setup run test test-sqlite test-postgres test-browser check catalogues evidence evidence-check evidence-cite peer
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-15s %s\n", $$1, $$2}'
@@ -42,7 +42,7 @@ test-postgres: setup ## run the tests that use the database on PostgreSQL
 test-browser: setup ## run the tests in Chromium (skipped where it is missing, unless CI or REQUIRE_BROWSER is set)
 	$(BIN)/python -m pytest tests/browser
 
-check: setup ## lint, format, types, imports, migrations, catalogues
+check: setup ## lint, format, types, imports, migrations, catalogues, cited figures
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(CHECK_KEY) $(BIN)/mypy
@@ -50,6 +50,20 @@ check: setup ## lint, format, types, imports, migrations, catalogues
 	$(CHECK_KEY) $(BIN)/python manage.py check --fail-level WARNING
 	$(CHECK_KEY) $(BIN)/python manage.py makemigrations --check --dry-run
 	$(CHECK_KEY) $(BIN)/python manage.py catalogues check
+	$(BIN)/python -m evidence check --cited
 
 catalogues: setup ## take new texts of code and templates into locale/*/LC_MESSAGES/django.po
 	$(CHECK_KEY) $(BIN)/python manage.py catalogues update
+
+evidence: setup ## measure and write evidence/*.json; one part only: make evidence PART=retrieval
+	@$(BIN)/python -m evidence make $(PART)
+
+evidence-check: setup ## find result files that are not today's, and cited figures that are not their file's
+	@$(BIN)/python -m evidence check
+
+evidence-cite: setup ## write the figures that documents cite as the result files have them
+	@$(BIN)/python -m evidence cite
+
+peer: setup ## put graph-tool-call into an environment of its own, to be measured beside: make evidence PART=peer
+	@test -x var/peer/bin/python || $(PYTHON) -m venv var/peer
+	@var/peer/bin/python -m pip install --quiet --disable-pip-version-check graph-tool-call==0.47.0 PyYAML
