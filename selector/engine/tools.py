@@ -14,13 +14,18 @@ from selector.engine.legacy import read_collection
 
 
 class ToolTable(dict[str, dict[str, Any]]):
-    """Tools by name, with a place for what is worked out from each tool once (`profile_cache`, by name)."""
+    """Tools by name, with the edges of their graph and places for what is worked out from them once.
 
-    __slots__ = ("profile_cache",)
+    `profile_cache` is by name; `producers` is what the closure makes of the edges.
+    """
+
+    __slots__ = ("edges", "producers", "profile_cache")
 
     def __init__(self, tools: Mapping[str, dict[str, Any]]) -> None:
         super().__init__((name, tools[name]) for name in sorted(tools))
         self.profile_cache: dict[str, Any] = {}
+        self.edges: tuple[Edge, ...] = ()
+        self.producers: Any = None
 
 
 class ToolGraph:
@@ -60,6 +65,7 @@ class ToolGraph:
         self.readiness: dict[str, Any] = dict(readiness or {})
         self.meta: dict[str, Any] = dict(meta or {})
         self._edges: tuple[Edge, ...] = tuple(edges)
+        self.tools.edges = self._edges
         self._expanded: tuple[dict[str, Any], ...] | None = None
         self._hash = ""
 

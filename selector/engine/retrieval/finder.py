@@ -239,7 +239,8 @@ class Finder:
         if demand.front and producer.collection == demand.front and producer.action in READS:
             score = FRONT if demand.generic else FRONT * 3 // 4 if offer.own else FRONT // 2
             # What is set now (`/user/all/menu`) is seldom what is to be set.
-            score -= FRONT // 3 * (not producer.is_list and consumer.method in ("POST", "PUT"))
+            if not producer.is_list and consumer.method in ("POST", "PUT"):
+                score = 0
             # What is put into a place (`/levels/{location_id}`) need not be among what is there already.
             if not demand.generic and not offer.own and consumer.method in ("POST", "PUT"):
                 score = -SAME_COLLECTION

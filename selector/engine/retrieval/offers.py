@@ -163,6 +163,8 @@ def _named(found: Offer, words: tuple[str, ...], names: list[str], is_alone: boo
     own = bool(longer) or any(name in (thing, full) for name in names)
     # A `sku_option` with nothing but a `skuId` is that sku.
     own = own or (is_alone and any(name.startswith(f"{thing}_") for name in names))
+    # A list of nothing but identifiers (`{userIds: [...]}`) is a list of those things.
+    own = own or (is_alone and found.main and found.path.endswith("[]"))
     if found.ending == "name" and not own and len(thing) < 3:
         return
     # `persistentVolumeClaim.claimName` names a persistent volume claim, and a claim.

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from selector.engine.selection.closure import by_name, complete_target_dependencies
-from selector.engine.selection.producers import Producers, find_producers
+from selector.engine.selection.connect import find_producers
+from selector.engine.selection.producers import Producers
 from selector.engine.selection.projection import BARE, FULL, as_text, counter_of, project_tool
 
 # Roles in their order of admission.
@@ -136,6 +137,6 @@ class _Fitter:
         self.omitted.append({"name": name, "role": role, "reason": "token_budget", "tokens": size})
 
     def _size(self, name: str, level: int) -> tuple[dict[str, Any], int]:
-        tool = self._producers.tools[name]
+        tool = self._producers.tool(name)
         projection = project_tool(name, tool, self._producers.inputs(name), self._closure, level)
         return projection, self._count(as_text(projection))

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from selector.engine.failures import EngineError
+from selector.engine.selection.connect import find_producers
 from selector.engine.selection.given import Given
 from selector.engine.selection.mutations import wants_to_write
-from selector.engine.selection.producers import find_producers
 from selector.engine.selection.report import report_closure
 from selector.engine.selection.search import Search
 
@@ -82,5 +82,6 @@ def complete_target_dependencies(
 def by_name(tools: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
     """The tools as a dict by name; rows without a name are left out."""
     if isinstance(tools, Mapping):
-        return tools
+        plain = all(isinstance(tool, Mapping) for tool in tools.values())
+        return tools if plain else {name: tool for name, tool in tools.items() if isinstance(tool, Mapping)}
     return {str(tool["name"]): tool for tool in tools if isinstance(tool, Mapping) and tool.get("name")}

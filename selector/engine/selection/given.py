@@ -49,14 +49,22 @@ class Given:
     def gain(self, tool: str, inputs: Iterable[Input], used: frozenset[Hint]) -> tuple[float, frozenset[Hint]]:
         """What speaks for a producer because what is given fits its inputs, and the hints used up after it."""
         spots = {spot for spot in self.spots if spot[0] == tool} - used
-        rows = [row for row in inputs if any(row.is_named(name) for name in self.hints)]
-        hints = {("", name) for name in self.hints if any(row.is_named(name) for row in rows)} - used
+        fresh = [name for name in self.hints if ("", name) not in used]
+        rows = [row for row in inputs if any(row.is_named(name) for name in fresh)]
+        hints = {("", name) for name in fresh if any(row.is_named(name) for row in rows)}
         gain = SPOT if spots else 0.0
         if hints:
             gain += max((REQUIRED_HINT + NEAR * row.is_last) if row.required else HINT for row in rows)
         return gain, used | spots | hints
 
+    def hope(self, used: frozenset[Hint]) -> float:
+        """The most that calls still to come may gain."""
+        spots = SPOT * len(self.spots - used)
+        return spots + (REQUIRED_HINT + NEAR) * sum(1 for name in self.hints if ("", name) not in used)
+
     def speaks_for(self, tool: str, inputs: Iterable[Input]) -> bool:
+        if not self.spots and not self.hints:
+            return False
         return any(spot[0] == tool for spot in self.spots) or any(
             row.is_named(name) for row in inputs for name in self.hints
         )

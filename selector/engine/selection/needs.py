@@ -34,7 +34,7 @@ def is_callers_choice(producers: Producers, wanted: Input) -> bool:
 
     So it is where nothing else makes such things and the body describes one, and with a creating `PUT /things/{name}`.
     """
-    tool = producers.tools[wanted.tool]
+    tool = producers.tool(wanted.tool)
     facts = _facts(tool)
     front = next((place for kind, place in wanted.keys if kind == "front"), "")
     if wanted.location != "path" or not front or not _is_own(wanted, front):
@@ -47,7 +47,7 @@ def is_callers_choice(producers: Producers, wanted: Input) -> bool:
         return False
     body = {_subject(row.json_path) for row in producers.inputs(wanted.tool) if row.location == "body" and row.required}
     reader = producers.reader_at(f"{front}/{{}}")
-    contract = contract_of(producers.tools[reader]) if reader else None
+    contract = contract_of(producers.tool(reader)) if reader else None
     if contract is None or not contract.response or "schema" not in contract.response:
         return False
     own = {_subject(leaf.path) for leaf in contract.leaves()}
@@ -68,7 +68,7 @@ def _is_own(wanted: Input, front: str) -> bool:
 
 
 def _purpose(producers: Producers, tool: str, given: Given, rows: tuple[Input, ...]) -> Iterable[Input]:
-    facts = _facts(producers.tools[tool])
+    facts = _facts(producers.tool(tool))
     if facts["action"] not in CHANGES:
         return
     optional = [row for row in rows if not row.required and row.kind == "data" and not row.enum]
@@ -102,7 +102,7 @@ def _referred(
     producers: Producers, tool: str, facts: Mapping[str, str], body: list[Input], last: tuple[str, ...]
 ) -> Iterable[Input]:
     """Where the body is another thing's own schema (`PUT /issues/{key}/assignee` takes a User): its identifier."""
-    contract = contract_of(producers.tools[tool])
+    contract = contract_of(producers.tool(tool))
     if contract is None or not contract.body or "schema" not in contract.body or not last:
         return
     thing = owner_name(contract.table.shape(contract.body["schema"]).name)

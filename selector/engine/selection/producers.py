@@ -1,17 +1,13 @@
-"""A graph's edges, or tools alone, in; the producers of each input out, those first that evidence puts first."""
+"""Tools with their links in; for each input its producers out, those first that evidence puts first."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from selector.engine.retrieval.demands import plain_path
-from selector.engine.retrieval.graph import connect_producers
 from selector.engine.selection.inputs import Input, inputs_of
 from selector.engine.selection.mutations import is_mutating
 from selector.engine.selection.plain_tools import complete_tool
-from selector.engine.tools import ToolGraph
 
 # The tiers that may put a tool into a plan, the strongest first. `trace` and `name_similarity` only explain.
 TIERS = {"manual": 0, "openapi_link": 1, "contract": 1, "promoted_trace": 2}
@@ -40,6 +36,9 @@ class Producers:
     def __init__(self, tools: Mapping[str, Mapping[str, Any]], links: Mapping[str, tuple[Link, ...]]) -> None:
         self.tools = tools
         self._links = links
+        promoted = {name: tuple(row for row in part if row.tier == "promoted_trace") for name, part in links.items()}
+        self._promoted = {name: part for name, part in promoted.items() if part}
+        self._whole: dict[str, dict[str, Any]] = {}
         self._inputs: dict[str, tuple[Input, ...]] = {}
         self._fitting: dict[tuple[str, str, str], tuple[Link, ...]] = {}
         self._mutating: dict[str, bool] = {}
@@ -63,14 +62,20 @@ class Producers:
     def reader_at(self, path: str) -> str:
         return self._places.get(path, {}).get("GET", "")
 
+    def tool(self, name: str) -> dict[str, Any]:
+        """The tool with a method, a path, a reading and a lazy contract, wherever it came from."""
+        if name not in self._whole:
+            self._whole[name] = complete_tool(name, self.tools[name])
+        return self._whole[name]
+
     def inputs(self, name: str) -> tuple[Input, ...]:
         if name not in self._inputs:
-            self._inputs[name] = inputs_of(name, complete_tool(name, self.tools[name]))
+            self._inputs[name] = inputs_of(name, self.tool(name))
         return self._inputs[name]
 
     def mutates(self, name: str) -> bool:
         if name not in self._mutating:
-            self._mutating[name] = is_mutating(name, self.tools[name])
+            self._mutating[name] = is_mutating(name, self.tool(name))
         return self._mutating[name]
 
     def links_to(self, wanted: Input) -> tuple[Link, ...]:
@@ -97,10 +102,7 @@ class Producers:
 
     def is_promoted(self, link: Link, wanted: Input) -> bool:
         """Whether a run that a person approved took this value from the same producer."""
-        return any(
-            row.tier == "promoted_trace" and row.producer == link.producer and row.fits(wanted)
-            for row in self._links.get(wanted.tool, ())
-        )
+        return any(row.producer == link.producer and row.fits(wanted) for row in self._promoted.get(wanted.tool, ()))
 
     def _fit(self, wanted: Input) -> tuple[Link, ...]:
         own = self._links.get(wanted.tool, ())
@@ -117,67 +119,3 @@ class Producers:
 
 def _order(link: Link) -> tuple[int, float, str, str]:
     return TIERS[link.tier], -link.confidence, link.producer, link.from_path
-
-
-_KNOWN: "WeakKeyDictionary[ToolGraph, tuple[Any, Producers]]" = WeakKeyDictionary()
-
-
-def find_producers(tools: Mapping[str, Mapping[str, Any]], graph: Any = None) -> Producers:
-    """The producers among `tools`: by the edges of `graph` where there is one, else worked out from the contracts.
-
-    `graph` is a ToolGraph, anything else with `edges`, or the rows themselves.
-    """
-    if isinstance(graph, ToolGraph):
-        known = _KNOWN.get(graph)
-        if known is None or known[0] is not tools:
-            known = _KNOWN[graph] = (tools, Producers(tools, _compact_links(graph, tools)))
-        return known[1]
-    rows = _rows(graph)
-    whole = {name: complete_tool(name, tool) for name, tool in tools.items()}
-    links = defaultdict(list, {name: list(part) for name, part in _row_links(rows, tools).items()})
-    if not any(row.tier == "contract" for part in links.values() for row in part):
-        names = sorted(whole)
-        for source, target, tier, from_path, from_field, to_field, place, _, confidence in connect_producers(whole):
-            links[names[target]].append(Link(names[source], to_field, place, from_path, from_field, tier, confidence))
-    return Producers(whole, {name: tuple(part) for name, part in links.items()})
-
-
-def _compact_links(graph: ToolGraph, tools: Mapping[str, Any]) -> dict[str, tuple[Link, ...]]:
-    names = list(graph.tools)
-    links: dict[str, list[Link]] = defaultdict(list)
-    for source, target, tier, from_path, from_field, to_field, place, _, confidence in graph.compact_edges:
-        if names[source] in tools and source != target:
-            links[names[target]].append(Link(names[source], to_field, place, from_path, from_field, tier, confidence))
-    return {name: tuple(part) for name, part in links.items()}
-
-
-def _rows(graph: Any) -> list[Mapping[str, Any]]:
-    rows = graph.get("edges") if isinstance(graph, Mapping) else getattr(graph, "edges", graph)
-    rows = rows() if callable(rows) else rows
-    return [row for row in rows or () if isinstance(row, Mapping)]
-
-
-def _row_links(rows: Iterable[Mapping[str, Any]], tools: Mapping[str, Any]) -> dict[str, list[Link]]:
-    links: dict[str, list[Link]] = defaultdict(list)
-    for row in rows:
-        source, target = str(row.get("source", "")), str(row.get("target", ""))
-        if source not in tools or target not in tools or source == target:
-            continue
-        flow = row.get("data_flow")
-        flow = flow if isinstance(flow, Mapping) else {}
-        tier = FORBIDDEN if row.get("forbidden") else str(row.get("evidence_tier") or "name_similarity")
-        path = str(flow.get("from_path") or "").removeprefix("$").lstrip(".")
-        last = str(flow.get("from_field") or path.replace("[]", "").rsplit(".", 1)[-1])
-        confidence = row.get("confidence")
-        links[target].append(
-            Link(
-                source,
-                str(flow.get("to_field") or ""),
-                str(flow.get("to_location") or ""),
-                path,
-                last,
-                tier,
-                float(confidence) if isinstance(confidence, (int, float)) else 1.0 if tier == "manual" else 0.5,
-            )
-        )
-    return links

@@ -111,9 +111,13 @@ class Search:
         if links and links[0].tier != "manual" and is_callers_choice(self.producers, wanted):
             links, reason = [], "new_identifier"
         best: tuple[float, State] | None = None
+        hope = self.given.hope(state.hints)
         least = min((_weakness(link) for link in links), default=0.0)
         for link in self._tried(links, hop):
             weak = _weakness(link) - least - SHOWN * self.producers.is_promoted(link, wanted)
+            call = 0.0 if link.producer in state.calls else CALL - hope
+            if best is not None and weak + call >= best[0]:
+                continue
             cost, after = self._call(link, hop, trail, state)
             if best is None or cost + weak < best[0] - 1e-9:
                 best = cost + weak, _learn(after, Binding(wanted, link.tier, hop, link), link)
