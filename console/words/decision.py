@@ -159,6 +159,8 @@ GROUNDS: Texts = {
     "contradicted": _("The query rules the LLM's choice out: it asks for another action or another kind of answer."),
     "outspoken": _("The final tool speaks of every word that the LLM's choice speaks of, and of more."),
     "beyond_query": _("The LLM's choice works on a part that the query does not name."),
+    "complete": _("The final tool speaks of the whole query; the LLM's choice misses a word of it."),
+    "takes_given": _("The query gives a value that the final tool takes and the LLM's choice has no input for."),
     "other_resource": _("Both do the same to different resources, and the query names the final tool's."),
 }
 

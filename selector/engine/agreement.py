@@ -11,8 +11,8 @@ READS = frozenset({"search", "read"})
 WRITES = frozenset({"create", "update", "delete", "action"})
 # A read where a change was asked for is a smaller fault than a change where a read was asked for. Chosen.
 WRITE_FOR_READ = -1.0
-READ_FOR_WRITE = -0.5
-OTHER_WRITE = -0.25
+READ_FOR_WRITE = -0.8
+OTHER_WRITE = -0.6
 OTHER_SHAPE = -0.4
 
 

@@ -116,6 +116,13 @@ SPELLINGS = {
     "fulfilment": "fulfillment", "fulfil": "fulfill", "enrolment": "enrollment", "enrol": "enroll", "instalment": "installment",
     "programme": "program", "grey": "gray", "analyse": "analyze", "catalyse": "catalyze", "cancelled": "cancel", "jewellery": "jewelry",
     "tyre": "tire", "draught": "draft", "practise": "practice",
+    # Short forms that every API uses for one and the same word.
+    "repo": "repository", "org": "organization", "config": "configuration", "conf": "configuration", "env": "environment",
+    "msg": "message", "img": "image", "pic": "picture", "dir": "directory", "addr": "address", "acct": "account",
+    "dept": "department", "qty": "quantity", "txn": "transaction", "cert": "certificate", "param": "parameter",
+    "attr": "attribute", "lang": "language", "lib": "library", "pkg": "package", "pwd": "password", "perm": "permission",
+    "pref": "preference", "notif": "notification", "mgmt": "management", "svc": "service", "fav": "favorite",
+    "info": "information", "num": "number", "doc": "document", "admin": "administrator", "auth": "authentication",
     "judgement": "judgment", "acknowledgement": "acknowledgment", "ageing": "aging", "artefact": "artifact", "paralyse": "paralyze",
 }  # fmt: skip
 

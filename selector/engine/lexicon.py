@@ -20,6 +20,7 @@ IDIOM_PART = 0.35
 WEAK_WORD = 0.4
 # Expansions of a word inside a longer match ("address" in "delivery address").
 INNER_MATCH = 0.6
+ARTICLES = frozenset({"a", "an", "the"})
 # Words that "..." in a pattern may stand for.
 MAX_GAP = 4
 
@@ -117,8 +118,13 @@ def find_matches(stems: tuple[str, ...]) -> tuple[Match, ...]:
 
 def _match_at(stems: tuple[str, ...], start: int, pattern: Pattern) -> tuple[int, ...]:
     positions: list[int] = []
-    at, gap = start, IDIOM_GAP if pattern.everyday and pattern.stems[0] not in SMALL_WORDS else 0
+    # Behind an article a word opens no idiom with a gap: "a pull request from" pulls nothing from anywhere.
+    is_noun = start > 0 and stems[start - 1] in ARTICLES
+    opens = pattern.everyday and pattern.stems[0] not in SMALL_WORDS and not is_noun
+    at, gap = start, IDIOM_GAP if opens else 0
     for part in pattern.stems:
+        if part == GAP and is_noun:
+            return ()
         if part == GAP:
             gap = MAX_GAP
             continue

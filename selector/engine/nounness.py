@@ -17,14 +17,15 @@ RECORD_NOUNS = frozenset(
 TIME_NOUNS = frozenset("history date timestamp time marker".split())
 # Verbs that take any of RECORD_NOUNS as their object ("update the status").
 TAKES_RECORDS = frozenset("update delete set clear reset close cancel".split())
+# Verbs that take nearly any object, and the words behind them that make nouns of them: "change log".
+TAKEN_AS_NOUNS = {"change": TIME_NOUNS | frozenset("log request event record report list note set stream feed".split())}
 # Verbs that take even a date or a history as their object.
 TAKES_TIMES = frozenset(
     "get show list find read view search see check fetch retrieve add remove give display set".split()
 )
 # Nouns first, but verbs before a noun with a literal: "label issue 5 as bug".
 LITERAL_VERBS = frozenset(
-    "label tag charge rate bill email message text copy schedule link map pair tie bookmark vote sign change "
-    "open book".split()
+    "label tag charge rate bill email message text copy schedule link map pair tie bookmark vote sign open book".split()
 )
 # A number behind a noun-like verb counts new things only before one of these: "issue 5 new cards", not "order 5".
 MORE = frozenset("new more additional extra another of copies pieces units".split())
@@ -57,7 +58,7 @@ def is_noun_here(sentence: Sentence, position: int, base: str) -> bool:
     if base in noun_like_verbs("nouns_first"):
         return not (quoted or _has_object(sentence, position, base))
     if base in noun_like_verbs("nouny"):
-        records = TIME_NOUNS | {"at", "by"} if base in TAKES_RECORDS else RECORD_NOUNS
+        records = TAKEN_AS_NOUNS.get(base) or (TIME_NOUNS | {"at", "by"} if base in TAKES_RECORDS else RECORD_NOUNS)
         return (stem in records and not quoted) if following is not None else position > 0
     return stem in TIME_NOUNS and base not in TAKES_TIMES
 

@@ -68,6 +68,11 @@ class ToolProfile:
         kept = tuple(dict.fromkeys(token for token in source if token not in VERB_TOKENS))
         return kept or tuple(dict.fromkeys(source))
 
+    @property
+    def verb_tokens(self) -> tuple[str, ...]:
+        """The name's tokens that may say what is done; the method in an operation id ("ordersPost") is no verb."""
+        return tuple(token for token in self.name_tokens if token != self.method.casefold())
+
 
 def profile_tool(tool: Mapping[str, Any], name: str = "") -> ToolProfile:
     """Return the profile of one tool dict of ``contract.md`` 2.1; missing or odd parts read as empty.

@@ -1,7 +1,7 @@
 """Reading a request: its raw text in; language, terms, wanted action and shape, intent to write, literals out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -16,6 +16,7 @@ from selector.engine.text import Word, language_of, normalise, word_tokens
 from selector.engine.values import MAX_VALUES, find_spots, literal_role, read_values
 from selector.engine.verbs import (
     KOREAN_UNDONE,
+    STATE_NOUNS,
     UNDOING,
     are_opposite,
     canonical_verb,
@@ -47,6 +48,7 @@ class QueryReading:
     writes: bool
     write_actions: tuple[str, ...]
     verbs: tuple[str, ...]
+    refused: tuple[str, ...]  # verbs that are not to be done
     values: tuple[str, ...]
 
     @property
@@ -83,18 +85,20 @@ def read_query(text: str) -> QueryReading:
     finds = any(mention.family.action == "search" for mention in commands)
     shapes, shape_words = read_shapes(words, literal_role(clean, spots), bool(writing), finds)
     actions, action_words = _actions(mentions, rows, words)
+    verbs = _verbs(mentions, words)
     return QueryReading(
         text=text,
         language=language_of(clean),
         words=words,
-        terms=read_terms(words, spots, mentions),
+        terms=_with_undone(read_terms(words, spots, mentions), verbs),
         actions=_lean_to_list(actions, mentions, words, shapes),
         action_words=action_words,
         shapes=tuple(shapes.items()),
         shape_words=shape_words,
         writes=bool(writing),
         write_actions=tuple(dict.fromkeys(mention.family.action for mention in writing)),
-        verbs=_verbs(mentions, words),
+        verbs=verbs,
+        refused=tuple(dict.fromkeys(each.base for each in mentions if each.form is Form.NEGATED and each.base)),
         values=values,
     )
 
@@ -139,6 +143,12 @@ def _lean_to_list(
     if listed and shapes["list"] > shapes.get("single", 0) and plain and dict(actions) == dict(ASKED):
         return ASKED_LIST
     return actions
+
+
+def _with_undone(terms: tuple[QueryTerm, ...], verbs: Sequence[str]) -> tuple[QueryTerm, ...]:
+    """Return the terms, with "unstar" beside the star that is to be removed."""
+    undone = {STATE_NOUNS[term.term]: term for term in terms if term.group >= 0 and term.term in STATE_NOUNS}
+    return terms + tuple(replace(undone[verb], term=verb, kind="synonym") for verb in verbs if verb in undone)
 
 
 def _verbs(mentions: Sequence[Mention], words: Sequence[Word]) -> tuple[str, ...]:

@@ -1,15 +1,16 @@
 """Search terms of a request: its words, literals and verb mentions in; weighted terms, numbered by meaning, out."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import lru_cache
 
 from selector.engine.intent import Form, Mention
 from selector.engine.korean import Ending, analyse
-from selector.engine.lexicon import QueryTerm, expand
+from selector.engine.lexicon import ARTICLES, QueryTerm, expand, find_matches
 from selector.engine.phrasal import MAX_PHRASE_GAP
 from selector.engine.shapes import is_shape_word
-from selector.engine.stopwords import QUIET_WORDS, VAGUE_WORDS
+from selector.engine.stopwords import FUNCTION_WORDS, QUIET_WORDS, VAGUE_WORDS
 from selector.engine.text import Word
 from selector.engine.values import LITERAL, QUOTED, Spot
 from selector.engine.verbs import english_forms
@@ -31,10 +32,15 @@ HINTS: dict[str, tuple[str, ...]] = dict.fromkeys(
 def read_terms(words: Sequence[Word], spots: Sequence[Spot], mentions: Sequence[Mention]) -> tuple[QueryTerm, ...]:
     """Return the terms to look for; function words and literals give none, plain verbs and vague words little."""
     acting = {mention.start for mention in mentions if mention.form is not Form.DESCRIBED}
-    faint = _faint_starts(mentions, words) | _particle_starts(mentions, words)
+    refused = {mention.start for mention in mentions if mention.form is Form.NEGATED}
+    faint = _faint_starts(mentions, words) | _particle_starts(mentions, words) | refused
     quoted = [_is_inside(word, spots, QUOTED) for word in words]
     literal = [_is_inside(word, spots, LITERAL) for word in words]
-    bearing = [_bears_meaning(word, word.start in acting) and word.start not in faint for word in words]
+    nouns = _noun_positions(words, acting)
+    bearing = [
+        (at in nouns or _bears_meaning(word, word.start in acting)) and word.start not in faint
+        for at, word in enumerate(words)
+    ]
     terms: list[QueryTerm] = []
     numbers: dict[int, int] = {}
     for term in expand(words):
@@ -62,6 +68,32 @@ def _promoted(terms: Sequence[QueryTerm], words: Sequence[Word]) -> tuple[QueryT
         if term.source in numbers
         else term
         for term in terms
+    )
+
+
+def _noun_positions(words: Sequence[Word], acting: AbstractSet[int]) -> frozenset[int]:
+    """Return the positions of plain verbs that name a thing here: behind an article, or in a term ("pull request")."""
+    stems = tuple(word.stem for word in words)
+    compounds = {
+        at
+        for match in find_matches(stems)
+        if len(match.positions) > 1 and not match.pattern.everyday
+        for at in match.positions
+    }
+    articled = {at + 1 for at, stem in enumerate(stems) if stem in ARTICLES}
+    # "order tracking status": a gerund between nouns is one.
+    gerunds = {
+        at
+        for at, word in enumerate(words)
+        if at and word.surface.casefold().endswith("ing") and stems[at - 1] not in FUNCTION_WORDS
+    }
+    return frozenset(
+        at
+        for at, word in enumerate(words)
+        if at in compounds | articled | gerunds
+        and word.start not in acting
+        and word.stem not in QUIET_WORDS | VAGUE_WORDS
+        and not is_shape_word(word)
     )
 
 

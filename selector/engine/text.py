@@ -17,6 +17,7 @@ MAX_TOKEN = 64
 
 _TOKEN = re.compile(
     r"[A-Za-z]+n['’]t(?![A-Za-z])"  # don't, can’t
+    r"|(?<![A-Za-z\d])[Rr]e-[a-z]{3,}"  # re-run
     r"|[vV]\d+(?:(?:alpha|beta)\d+)?(?![a-z\d])"  # v1, V2, v1beta1
     r"|[bpcBPC]2[bcpBCP](?![a-z\d])"  # b2b, B2C, p2p
     r"|\d+[dDfF][aAsS]?(?![a-zA-Z\d])"  # 2fa, 3ds, 3d
@@ -67,7 +68,7 @@ def stem(token: str) -> str:
     >>> stem("Repositories"), stem("배송지를")
     ('repository', '배송지')
     """
-    folded = fold(token).replace("’", "'")
+    folded = fold(token).replace("’", "'").replace("re-", "re", 1)
     if korean.is_hangul(folded):
         return korean.analyse(folded).stem or folded
     return english_stem(folded)

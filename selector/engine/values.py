@@ -16,7 +16,7 @@ MAX_VALUE_LENGTH = 200
 # Places of literals that are looked at in one request.
 MAX_SPOTS = 256
 # Kinds of literals whose words are no words of the request, and those whose words say a little.
-LITERAL = frozenset("url email uuid handle hash slashed file name number".split())
+LITERAL = frozenset("url email uuid handle hash slashed file name number given".split())
 QUOTED = frozenset("double curly single tick corner curled joined".split())
 
 # Endings of file names and of domain names.
@@ -36,6 +36,7 @@ _VALUE = re.compile(
     r"|(?P<file>(?<![A-Za-z0-9_.])[\w-]{1,60}(?:[./][\w-]{1,60}){0,6}\.(?:" + _ENDINGS + r")(?![A-Za-z0-9]))"
     r"|(?P<slashed>(?<![A-Za-z0-9/])[A-Za-z0-9][\w.-]{0,63}/[\w.-]{1,63}(?:/[\w.-]{1,63}){0,6})"
     r"|(?P<name>(?<![A-Za-z0-9_])[A-Za-z][A-Za-z0-9]{0,63}(?:[_-][A-Za-z0-9]{1,63}){1,8}(?![A-Za-z0-9]))"
+    r"|(?<=\b[iI][dD] )(?P<given>[A-Za-z][A-Za-z0-9]{0,63})(?![\w-])"  # id abc
     r"|(?P<camel>(?<![A-Za-z0-9_])[A-Za-z]{0,40}[a-z0-9][A-Z][A-Za-z0-9]{0,60})"
     r"|(?P<number>(?<![A-Za-z0-9])#?\d(?:[\d,.:-]{0,40}\d)?(?![A-Za-z0-9]))"
     r"|(?P<mixed>(?<![A-Za-z0-9_])(?=[A-Za-z]{0,30}\d)[A-Za-z0-9]{2,64}(?![A-Za-z0-9]))"
@@ -76,7 +77,9 @@ def find_spots(clean: str) -> tuple[Spot, ...]:
     for match in _VALUE.finditer(clean):
         kind = match.lastgroup or ""
         value = match.group(kind).strip()
-        if value and not _is_plain(kind, value, korean):
+        # The capital that opens a sentence makes no name of "Cluster-wide".
+        opening = value[:1].lower() + value[1:] if match.start() == 0 else value
+        if value and not _is_plain(kind, opening, korean):
             found.append(Spot(_kind_of(kind, value), value[:MAX_VALUE_LENGTH], match.start(), match.end()))
         if len(found) >= MAX_SPOTS:
             break
@@ -99,6 +102,8 @@ def _is_plain(kind: str, value: str, korean: bool) -> bool:
     """Return whether a joined run is only words (cluster-wide, read/write); in Korean text it is a name (web-api)."""
     if kind == "name" and _PLAIN_HYPHEN.match(value):
         return not korean
+    if kind == "given":
+        return value.casefold() in FUNCTION_WORDS or value.casefold() in english_forms()
     return kind == "slashed" and all(_is_plain_word(part) for part in value.split("/"))
 
 

@@ -193,3 +193,54 @@ def test_tell_me_about_asks_to_be_shown() -> None:
     terms = {term.term for term in read_query("tell me about the harbour").terms}
 
     assert not {"notification", "watch", "subscribe"} & terms
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "term"),
+    [
+        # A plain verb that names a thing: behind an article, in a term, as a gerund between nouns.
+        ("open a pull request", "pull", "pull"),
+        ("approve pull request 12", "pull", "pull"),
+        ("check the order tracking status", "tracking", "track"),
+        # What is to be taken away is looked for under the verb that does it, too.
+        ("remove the star from the boat", "star", "unstar"),
+        # Short forms are the word that they are short for.
+        ("list my repos", "repos", "repository"),
+        ("Re-run the job", "Re-run", "rerun"),
+    ],
+)
+def test_a_word_is_looked_for_as_what_it_names(text: str, source: str, term: str) -> None:
+    found = {(each.source, each.term) for each in read_query(text).terms if each.group >= 0}
+
+    assert (source, term) in found
+
+
+def test_an_idiom_does_not_open_behind_an_article() -> None:
+    terms = {term.term for term in read_query("open a pull request from the branch").terms}
+
+    assert "delete" not in terms
+
+
+def test_what_is_not_to_be_done_is_refused_and_not_looked_for() -> None:
+    reading = read_query("update the order, do not cancel it")
+
+    assert reading.refused == ("cancel",)
+    assert "cancel" not in {term.term for term in reading.terms if term.group >= 0}
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("change quantity of an item", "update"),
+        ("change ship 7", "update"),
+        ("change log of the ship", "read"),
+        ("the change history", "read"),
+    ],
+)
+def test_change_is_a_verb_but_before_the_nouns_that_it_makes(text: str, action: str) -> None:
+    assert read_query(text).actions[0][0] == action
+
+
+def test_what_stands_behind_id_is_a_value() -> None:
+    assert read_query("the metadata of file id abc").values == ("abc",)
+    assert read_query("the id of a file").values == ()

@@ -97,6 +97,53 @@ def test_a_sibling_resource_gives_way_to_the_one_that_the_query_names() -> None:
     assert selection["explanation"]["ground"] == "other_resource"
 
 
+def sibling(name: str, summary: str, inputs: tuple[str, ...] = ()) -> dict[str, Any]:
+    found = tool(name, "", "", "parcel", "read", "single", summary)
+    found["metadata"]["api_contract"]["consumes"] = [{"field_name": each} for each in inputs]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("query", "final", "ground"),
+    [
+        # The whole query against a sibling that misses a word of it.
+        ("show the customs state of parcel 7", "getParcelCustomsState", "complete"),
+        # The query gives a value, and the sibling takes none.
+        ("show the parcel detail of parcel 7", "getParcelDetail", "takes_given"),
+    ],
+)
+def test_siblings_are_told_apart_by_what_they_say_and_take(query: str, final: str, ground: str) -> None:
+    graph = ToolGraph.from_tools(
+        [
+            sibling("getParcelCustomsState", "Customs state of a parcel", ("parcelId",)),
+            sibling("getParcelDetail", "Parcel detail by number", ("parcelId",)),
+            sibling("getGeneralParcelInfo", "General parcel information"),
+        ]
+    )
+    rows = retrieve_graphify(graph, query)["results"]
+
+    selection = select_target_candidate(query, rows, graph.tools, rows, llm_target="getGeneralParcelInfo")
+
+    assert (selection["selected_target"], selection["explanation"]["ground"]) == (final, ground)
+
+
+def test_without_an_llm_the_order_of_retrieval_decides_between_those_that_are_too_close() -> None:
+    twins = ToolGraph.from_tools([sibling("getParcelA", "A parcel"), sibling("getParcelB", "A parcel")])
+    rows = [{"name": "getParcelB", "rank": 1, "score": 0.700}, {"name": "getParcelA", "rank": 2, "score": 0.699}]
+
+    selection = select_target_candidate("show the parcel", rows, twins.tools, rows)
+
+    assert selection["selected_target"] == "getParcelB"
+    assert selection["ambiguous"]
+
+
+def test_what_is_not_to_be_done_loses_the_penalty_of_an_opposite() -> None:
+    selection = select("change ship 7, do not cancel it", "changeShip")
+
+    row = next(row for row in selection["rank_signals"] if row["name"] == "cancelShip")
+    assert row["contributions"]["opposite_action"] == pytest.approx(-0.2)
+
+
 def test_a_bare_noun_is_no_question_that_could_rule_a_change_out() -> None:
     selection = select("the change ship", "changeShip")
 

@@ -15,7 +15,7 @@ NAMES = [
     ("XMLHttpRequest", "xml http request"),
     ("snake_case_name", "snake case name"),
     ("kebab-case.with.dots", "kebab case with dot"),
-    ("/repos/{owner}/{repo}/issues", "repo owner repo issue"),
+    ("/repos/{owner}/{repo}/issues", "repository owner repository issue"),
     ("oauth2Token", "oauth2 token"),
     ("OAuthToken", "oauth token"),
     ("v1beta1", "v1beta1"),

@@ -141,7 +141,7 @@ def _make_tool(
 ) -> dict[str, Any]:
     own = function.name.removeprefix(prefix).lstrip("_-./") if prefix else function.name
     summary = function.title or function.description
-    known = answer_shape(table, response, "")
+    known = answer_shape(table, response, "", "")
     action = _action(own, function)
     resource = name_nouns(own)
     shape = _shape(action, known, own)
@@ -193,7 +193,7 @@ def _action(name: str, function: Function) -> Derived:
     voices = [("name", name_class(name)), ("summary", summary_class(function.description))]
     said = [(HARM.index(value), source, value) for source, value in voices if value]
     if said:
-        _, source, value = max(said)
+        _, source, value = max(said, key=lambda voice: (voice[0], voice[1] == "name"))
         return Derived(value, source, 0.7 if source == "name" else PROSE_CONFIDENCE)
     if function.hints.get("readOnlyHint") is True:
         return Derived("read", "annotations", 0.5)

@@ -182,7 +182,7 @@ class _ToolMaker:
         operation_id = text_of(raw.get("operationId"))
         description = text_of(raw.get("description")) or text_of(operation.shared.get("description"))
         summary = text_of(raw.get("summary"))
-        known = answer_shape(self._table, operation.response, path)
+        known = answer_shape(self._table, operation.response, path, operation.method)
         if (
             known == "single"
             and operation.method == "GET"

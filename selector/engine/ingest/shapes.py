@@ -10,14 +10,16 @@ from selector.engine.nouns import plain_words, singular, snake
 COUNT_NAMES = frozenset("count total amount_of number size total_count".split())
 
 
-def answer_shape(table: SchemaTable, response: Payload | None, path: str) -> str:
+def answer_shape(table: SchemaTable, response: Payload | None, path: str, method: str) -> str:
     """list, single, count, file or none as the contract says it, "" where it says nothing."""
     if response is None:
         return ""
     if response.schema is None:
         if response.media_type and not is_json(response.media_type):
             return "file"
-        return "none" if response.status in ("204", "205") or not response.media_type else ""
+        # A GET that answers 200 without a content is one that nobody described, not one that gives nothing.
+        undescribed = response.media_type or (method == "GET" and response.status not in ("204", "205"))
+        return "" if undescribed else "none"
     shape = table.shape(response.schema)
     if shape.format in ("binary", "byte") or _is_file(response.media_type):
         return "file"

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from selector.engine.profile import ToolProfile, profile_of
-from selector.engine.retrieval.lexical import LexicalIndex, Reach, TokenSets, Vector
+from selector.engine.query import are_opposite, canonical_verb
+from selector.engine.retrieval.lexical import LexicalIndex, Positions, TokenSets, Vector
 
 # How often a field's tokens stand in the document that BM25 sees: fields are weighted by repetition, since the
 # length normalisation of BM25F is another model. Tuned on the labelled cases as kinds, by halves of documents.
@@ -29,20 +30,8 @@ FIELD_REPEATS = {
 }
 
 
-# How surely a field says what an operation is about: its own words do, what it is described by nearly, a field that
-# it takes or gives hardly, since a filter by status is no status. Tuned by kind.
-FIELD_REACH = {
-    "name_tokens": 1.0,
-    "summary_tokens": 1.0,
-    "alias_tokens": 1.0,
-    "resource_tokens": 1.0,
-    "path_tokens": 1.0,
-    "tag_tokens": 1.0,
-    "description_tokens": 0.8,
-    "parameter_tokens": 0.8,
-    "input_tokens": 0.5,
-    "output_tokens": 0.5,
-}
+# Verbs of queries whose opposites are kept for one collection: more than the lexicon knows. Chosen.
+KNOWN_VERBS = 2048
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +39,6 @@ class FieldIndexes:
     """One inverted index for each question that ranking asks of a tool."""
 
     lexical: LexicalIndex
-    reach: Reach
     names: TokenSets
     resources: TokenSets
     modules: TokenSets
@@ -85,7 +73,23 @@ class CollectionIndex:
         rows = self.profiles
         self.actions = Facts([row.action for row in rows], [row.action_trust for row in rows])
         self.shapes = Facts([row.shape for row in rows], [row.shape_trust for row in rows])
+        self.verbs = TokenSets([profile.verb_tokens for profile in self.profiles])
+        self._undoing: dict[str, Positions] = {}
         self.deprecated: NDArray[np.bool_] = np.array([profile.deprecated for profile in self.profiles], dtype=np.bool_)
+
+    def doing(self, verb: str) -> Positions:
+        """Return the tools whose name says ``verb``."""
+        same = [token for token in sorted(self.verbs.postings) if canonical_verb(token) == verb]
+        return np.flatnonzero(self.verbs.holding(same)).astype(np.int32)
+
+    def undoing(self, verb: str) -> Positions:
+        """Return the tools whose name says the opposite of ``verb``, worked out once for each verb."""
+        if verb not in self._undoing:
+            if len(self._undoing) >= KNOWN_VERBS:
+                self._undoing.clear()
+            opposite = [token for token in sorted(self.verbs.postings) if are_opposite(verb, token)]
+            self._undoing[verb] = np.flatnonzero(self.verbs.holding(opposite)).astype(np.int32)
+        return self._undoing[verb]
 
 
 _INDEXES: weakref.WeakKeyDictionary[Any, CollectionIndex] = weakref.WeakKeyDictionary()
@@ -102,7 +106,6 @@ def index_of(graph: Any) -> CollectionIndex:
 def _field_indexes(profiles: tuple[ToolProfile, ...]) -> FieldIndexes:
     return FieldIndexes(
         lexical=LexicalIndex([_document(profile) for profile in profiles]),
-        reach=Reach([_reach(profile) for profile in profiles]),
         names=TokenSets([profile.distinctive_tokens for profile in profiles]),
         resources=TokenSets([profile.resource_tokens for profile in profiles]),
         modules=TokenSets([(*profile.module_tokens, *profile.tag_tokens) for profile in profiles]),
@@ -113,11 +116,3 @@ def _field_indexes(profiles: tuple[ToolProfile, ...]) -> FieldIndexes:
 
 def _document(profile: ToolProfile) -> list[str]:
     return [token for field, repeats in FIELD_REPEATS.items() for token in repeats * getattr(profile, field)]
-
-
-def _reach(profile: ToolProfile) -> dict[str, float]:
-    reach: dict[str, float] = {}
-    for field, level in FIELD_REACH.items():
-        for token in getattr(profile, field):
-            reach[token] = max(level, reach.get(token, 0.0))
-    return reach

@@ -98,33 +98,6 @@ class LexicalIndex:
         return mean
 
 
-class Reach:
-    """How surely each document speaks of a term: by the field that holds it, 0..1."""
-
-    def __init__(self, levels: Sequence[Mapping[str, float]]) -> None:
-        self.size = len(levels)
-        rows: dict[str, list[tuple[int, float]]] = {}
-        for number, held in enumerate(levels):
-            for term, level in held.items():
-                rows.setdefault(term, []).append((number, level))
-        self.postings = {
-            term: (np.array([row for row, _ in found], dtype=np.int32), np.array([level for _, level in found]))
-            for term, found in rows.items()
-        }
-
-    def levels(self, terms: Sequence[str]) -> Vector:
-        """Return how surely each document speaks of all of ``terms``: the least sure of them; shape (size,)."""
-        parts = [self._level(term) for term in terms]
-        return parts[0] if len(parts) == 1 else np.minimum.reduce(parts)
-
-    def _level(self, term: str) -> Vector:
-        found = np.zeros(self.size)
-        if term in self.postings:
-            documents, levels = self.postings[term]
-            found[documents] = levels
-        return found
-
-
 class TokenSets:
     """Which documents hold a token in one short field, and how much of that field each token is there."""
 

@@ -32,6 +32,10 @@ WEIGHTS: Mapping[str, float] = {
 DEPRECATED_PENALTY = 0.05
 
 
+# An operation that undoes what was asked is what the query is furthest from. Chosen, as in selection.
+OPPOSITE_PENALTY = 0.2
+
+
 @dataclass(frozen=True, slots=True)
 class Scored:
     """Contributions of every signal for every tool, and their sum; shape (tools,) each."""
@@ -111,6 +115,7 @@ def score_collection(
     contributions = {signal: WEIGHTS[signal] * part for signal, part in parts.items()}
     contributions["learning"] = _learning(index, boosts)
     contributions["deprecated"] = np.where(index.deprecated, -DEPRECATED_PENALTY, 0.0)
+    contributions["opposite_action"] = _opposite(index, reading)
     totals = sum(contributions.values(), np.zeros(len(index.names)))
     contributions["clamp"] = np.clip(totals, 0.0, 1.0) - totals
     return Scored(contributions, totals + contributions["clamp"], groups)
@@ -154,7 +159,7 @@ def _words_met(
 
 
 def _best(index: CollectionIndex, alternatives: Sequence[Alternative]) -> tuple[Vector, Vector]:
-    """Return the best weighted impact of any alternative, and how surely any of them is spoken of.
+    """Return the best weighted impact of any alternative, and the weight of the surest one that is there.
 
     Synonyms stand for each other and do not add up.
     """
@@ -162,8 +167,17 @@ def _best(index: CollectionIndex, alternatives: Sequence[Alternative]) -> tuple[
     for alternative in alternatives:
         found = index.fields.lexical.impacts(alternative.terms)
         np.maximum(impact, alternative.weight * found, out=impact)
-        np.maximum(presence, alternative.weight * index.fields.reach.levels(alternative.terms), out=presence)
+        np.maximum(presence, alternative.weight * (found > 0), out=presence)
     return impact, presence
+
+
+def _opposite(index: CollectionIndex, reading: QueryReading) -> Vector:
+    against = np.zeros(len(index.names))
+    for verb in reading.verbs:
+        against[index.undoing(verb)] = -OPPOSITE_PENALTY
+    for verb in reading.refused:
+        against[index.doing(verb)] = -OPPOSITE_PENALTY
+    return against
 
 
 def _learning(index: CollectionIndex, boosts: Mapping[str, float]) -> Vector:

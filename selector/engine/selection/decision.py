@@ -10,6 +10,7 @@ from selector.engine.agreement import READS, WRITES
 from selector.engine.failures import ReasonCode
 from selector.engine.query import QueryReading, are_opposite
 from selector.engine.selection.grounds import (
+    AMONG_SIBLINGS,
     DIFFERENCE,
     EVIDENCE,
     STRUCTURE,
@@ -76,15 +77,15 @@ class Decision:
 
 def decide(candidates: Sequence[Candidate], llm_target: str, reading: QueryReading, policy: Policy) -> Decision:
     """Return the decision over ``candidates`` (best first, at least one), by the table of specification 2.3."""
-    winner = candidates[0]
-    runner_up = candidates[1] if len(candidates) > 1 else None
     llm = next((candidate for candidate in candidates if candidate.name == llm_target), None)
+    winner = candidates[0] if llm else _lead(candidates, policy)
+    runner_up = next((candidate for candidate in candidates if candidate is not winner), None)
     differs = llm is not None and llm is not winner
     block = find_block(winner, llm, reading, policy) if llm and differs else None
     overrides = differs and block is None
     final = llm if llm and not overrides else winner
     doubted = _doubted(candidates, final, llm, winner, policy)
-    margin = winner.score - runner_up.score if runner_up else winner.score
+    margin = candidates[0].score - candidates[1].score if runner_up else winner.score
     supporting = supporting_signals(winner, llm, policy) if llm and overrides else speaking_for(winner, None)
     tie = runner_up is not None and margin < policy.tie
     return Decision(
@@ -105,6 +106,21 @@ def decide(candidates: Sequence[Candidate], llm_target: str, reading: QueryReadi
     )
 
 
+def _lead(candidates: Sequence[Candidate], policy: Policy) -> Candidate:
+    """Return who leads where no LLM chose: retrieval's first among those too close to the best to tell apart.
+
+    Retrieval compared the whole collection, so its order decides where the closer look does not.
+    """
+    best = candidates[0]
+    near = [
+        each
+        for each in candidates
+        if each.score > best.score - policy.ambiguity
+        and all(gain(best, each, signal) <= DIFFERENCE for signal in ("canonical_action", "result_shape"))
+    ]
+    return max(near, key=lambda each: (round(each.contributions["retrieval_rank"], 9), each.score == best.score))
+
+
 def find_block(winner: Candidate, llm: Candidate, reading: QueryReading, policy: Policy) -> Block | None:
     """Return what keeps ``winner`` from replacing ``llm``, the gravest first, or None where nothing does."""
     if llm.profile.action in READS and winner.profile.action not in READS:
@@ -114,10 +130,11 @@ def find_block(winner: Candidate, llm: Candidate, reading: QueryReading, policy:
     if not winner.profile.shape and not winner.profile.outputs:
         return Block.UNKNOWN_METADATA
     gains = supporting_signals(winner, llm, policy)
-    supported = len(gains) >= policy.supporting and set(gains) & set(STRUCTURE)
-    if not supported:
+    ground = find_ground(llm, winner, reading, policy)
+    told = ground in AMONG_SIBLINGS or set(gains) & set(STRUCTURE)
+    if len(gains) < policy.supporting or not told:
         return Block.WEAK_EVIDENCE
-    if find_ground(llm, winner, reading, policy) is None:
+    if ground is None:
         return Block.NO_GROUND
     return Block.MARGIN if winner.score - llm.score < policy.override else None
 

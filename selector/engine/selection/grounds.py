@@ -21,6 +21,10 @@ EVIDENCE = ("operation_surface", *STRUCTURE)
 DIFFERENCE = 0.02
 # Less than this much of a word is no word. Chosen.
 MISSED_WORD = 0.1
+# From this share of the query's words on, an operation speaks of all of it; a target that lacks so much of a word
+# misses it: the rest comes from a synonym. Chosen.
+WHOLE_QUERY = 0.9
+LACKED_WORD = 0.25
 # A shape or action that agrees less than this with the query is not its second choice either. Chosen.
 SECOND_BEST = 0.6
 # A target that speaks of no more than this share of the query leaves it unsaid; a winner from this score on fits by
@@ -40,6 +44,12 @@ class Ground(StrEnum):
     OUTSPOKEN = "outspoken"
     BEYOND_QUERY = "beyond_query"
     OTHER_RESOURCE = "other_resource"
+    COMPLETE = "complete"
+    TAKES_GIVEN = "takes_given"
+
+
+# Grounds between operations that do the same to the same thing: no signal of structure could part them.
+AMONG_SIBLINGS = frozenset({Ground.COMPLETE, Ground.BEYOND_QUERY, Ground.TAKES_GIVEN})
 
 
 def find_ground(llm: Candidate, winner: Candidate, reading: QueryReading, policy: Policy) -> Ground | None:
@@ -47,12 +57,16 @@ def find_ground(llm: Candidate, winner: Candidate, reading: QueryReading, policy
     leads = leads_retrieval(winner, llm, policy)
     if contradicts(llm, winner, reading):
         return Ground.CONTRADICTED
+    if leads and is_complete(llm, winner):
+        return Ground.COMPLETE
     if is_dominated(llm, winner):
         return Ground.OUTSPOKEN
     if leads and goes_beyond(llm, winner):
         return Ground.BEYOND_QUERY
     if leads and names_other_resource(llm, winner):
         return Ground.OTHER_RESOURCE
+    if leads and takes_given(llm, winner, reading):
+        return Ground.TAKES_GIVEN
     return None
 
 
@@ -101,11 +115,14 @@ def goes_beyond(llm: Candidate, winner: Candidate) -> bool:
     "Cancel the order" against cancelOrderFulfillment: the winner's whole name and path are in the target's, and the
     rest is not in the query.
     """
-    within = all(
-        set(getattr(winner.profile, part)) < set(getattr(llm.profile, part))
+    names, paths = (
+        (set(getattr(winner.profile, part)), set(getattr(llm.profile, part)))
         for part in ("distinctive_tokens", "path_tokens")
     )
-    return within and _is_level(llm, winner) and gain(winner, llm, "primary_resource") > DIFFERENCE
+    within = names[0] < names[1] and (paths[0] < paths[1] or not (paths[0] or paths[1]))
+    # Tools without paths have names alone: then both must do and give the same.
+    alike = _does_alike(llm, winner) if not paths[1] else gain(winner, llm, "primary_resource") > DIFFERENCE
+    return within and alike and _is_level(llm, winner)
 
 
 def names_other_resource(llm: Candidate, winner: Candidate) -> bool:
@@ -113,9 +130,29 @@ def names_other_resource(llm: Candidate, winner: Candidate) -> bool:
 
     "Reasons for a refund" against listReturnReasons.
     """
-    alike = llm.profile.action == winner.profile.action and llm.profile.shape == winner.profile.shape
+    alike = _does_alike(llm, winner)
     named = all(gain(winner, llm, signal) > DIFFERENCE for signal in ("operation_surface", "primary_resource"))
     return alike and named and words_missed(winner, llm) <= MISSED_WORD
+
+
+def is_complete(llm: Candidate, winner: Candidate) -> bool:
+    """Return whether ``winner`` speaks of the whole query and the LLM's sibling, level otherwise, misses a word of it.
+
+    "Show the audit history of a user" against getUserStatus.
+    """
+    sibling = llm.profile.resource == winner.profile.resource
+    misses = words_missed(llm, winner) >= LACKED_WORD
+    return sibling and misses and coverage(winner) >= WHOLE_QUERY and _is_level(llm, winner)
+
+
+def takes_given(llm: Candidate, winner: Candidate, reading: QueryReading) -> bool:
+    """Return whether the query gives a value that ``winner`` takes and the LLM's sibling has no input for.
+
+    "Show product 42" against getGeneralProductInfo, which takes nothing.
+    """
+    sibling = llm.profile.resource == winner.profile.resource and _does_alike(llm, winner)
+    takes = bool(winner.profile.inputs) and not llm.profile.inputs
+    return sibling and bool(reading.values) and takes and gain(winner, llm, "contract") > DIFFERENCE
 
 
 def words_missed(candidate: Candidate, other: Candidate) -> float:
@@ -127,6 +164,10 @@ def words_missed(candidate: Candidate, other: Candidate) -> float:
 def coverage(candidate: Candidate) -> float:
     """Return the share of the query's words that the candidate speaks of, 0..1."""
     return sum(candidate.word_matches) / len(candidate.word_matches) if candidate.word_matches else 0.0
+
+
+def _does_alike(llm: Candidate, winner: Candidate) -> bool:
+    return llm.profile.action == winner.profile.action and llm.profile.shape == winner.profile.shape
 
 
 def _is_level(llm: Candidate, winner: Candidate) -> bool:

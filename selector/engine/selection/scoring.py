@@ -8,7 +8,7 @@ from typing import Any
 
 from selector.engine.agreement import agree_on_action, agree_on_shape
 from selector.engine.profile import ToolProfile, profile_of
-from selector.engine.query import QueryReading, are_opposite
+from selector.engine.query import QueryReading, are_opposite, canonical_verb
 from selector.engine.selection.policy import Policy
 from selector.engine.text import identifier_tokens
 
@@ -175,5 +175,10 @@ def _adjustments(reading: QueryReading, profile: ToolProfile) -> dict[str, float
 
 
 def undoes(reading: QueryReading, profile: ToolProfile) -> bool:
-    """Return whether the operation's name says the opposite of a verb of the query ("star" against "unstar")."""
-    return any(are_opposite(verb, token) for verb in reading.verbs for token in profile.name_tokens)
+    """Return whether the operation's name says the opposite of a verb of the query, or one that is not to be done.
+
+    "star" against "unstar"; "cancel" against "do not cancel it".
+    """
+    if any(canonical_verb(token) in reading.refused for token in profile.verb_tokens):
+        return True
+    return any(are_opposite(verb, token) for verb in reading.verbs for token in profile.verb_tokens)
