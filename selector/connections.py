@@ -63,8 +63,16 @@ class CheckedBackend(httpcore.NetworkBackend):
         for address in addresses:
             # One bad answer among good ones is a name server that tries its luck.
             check_reachable(address, is_allowed=self._address.is_allowed)
-        stream = self._connect(str(addresses[0]), port, self._clock.seconds())
-        return TimedStream(stream, self._clock)
+        return TimedStream(self._first_connection(addresses, port), self._clock)
+
+    def _first_connection(self, addresses: list[IPAddress], port: int) -> httpcore.NetworkStream:
+        """A connection to the first address that takes one: a machine without IPv6 still reaches the others."""
+        for address in addresses[:-1]:
+            try:
+                return self._connect(str(address), port, self._clock.seconds())
+            except (httpcore.ConnectError, httpcore.ConnectTimeout, OSError):
+                continue
+        return self._connect(str(addresses[-1]), port, self._clock.seconds())
 
     def _addresses(self, host: str, port: int) -> list[IPAddress]:
         literal = literal_address(host)

@@ -17,6 +17,10 @@ from selector.services import DocumentsUnclear, RuleBroken
 ACCEPTED = ".json,.yaml,.yml,.zip,application/json,application/yaml,text/yaml,application/zip"
 
 
+# Reasons of a refusal for size, which HTTP has a status of its own for.
+TOO_LARGE = frozenset({"document_too_large", "archive_too_large"})
+
+
 class FilesInput(forms.FileInput):
     """A file input that takes several."""
 
@@ -89,6 +93,7 @@ class ImportForm(forms.Form):
 
     # What the files amount to; filled by `clean`.
     content = b""
+    is_too_large = False
     file_name = ""
 
     def clean(self) -> dict[str, Any]:
@@ -105,7 +110,8 @@ class ImportForm(forms.Form):
     def _take_files(self, field: str, files: list[UploadedFile]) -> None:
         if sum(file.size or 0 for file in files) > settings.DOCUMENT_MAX_BYTES:
             text = _("The file is too large. A document may have at most 50 MB.")
-            self.add_error(field, forms.ValidationError(text, code="too_large"))
+            self.add_error(field, text)
+            self.is_too_large = True
             return
         if field == "document" and len(files) == 1:
             self.content, self.file_name = files[0].read(), files[0].name or ""
@@ -131,16 +137,13 @@ class ImportForm(forms.Form):
     def refuse(self, broken: RuleBroken) -> None:
         """Show why a rule refused the document; where one of several files must be named, offer them."""
         add_refusal(self, broken)
+        self.is_too_large = broken.reason in TOO_LARGE
         if isinstance(broken, DocumentsUnclear) and broken.candidates:
             choices = [("", "—"), *((name, name) for name in broken.candidates)]
             self.fields["root_file"].widget = forms.Select({**CODE, "dir": "ltr"}, choices=choices)
             # The browser keeps its files over the swap, so that they need not be chosen again.
             for name in ("document", "folder"):
                 self.fields[name].widget.attrs["hx-preserve"] = "true"
-
-    @property
-    def is_too_large(self) -> bool:
-        return any(self.has_error(field, "too_large") for field in ("document", "folder"))
 
     @property
     def asks_for_root(self) -> bool:

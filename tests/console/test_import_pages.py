@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+import zipfile
 from html import unescape
 
 import pytest
@@ -374,3 +375,16 @@ def test_progress_is_shown_in_percent(db, client_as):
 
     assert 'max="100" value="42"' in html
     assert "42 %" in html
+
+
+def test_archive_that_unpacks_to_too_much_is_413_in_the_form(db, client_as, settings):
+    settings.DOCUMENT_MAX_BYTES = 3_000
+    a_collection()
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("openapi.yaml", SPLIT + b" " * 5_000)
+
+    response = upload(client_as(), packed.getvalue(), name="api.zip")
+
+    assert response.status_code == 413
+    assert 'id="import-form"' in response.content.decode()

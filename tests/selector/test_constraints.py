@@ -134,6 +134,7 @@ def test_a_version_lists_a_tool_once():
     ("rule", "fields"),
     [
         ("selector_import_state_known", {"state": "lost"}),
+        ("selector_import_origin_known", {"origin": "post"}),
         ("selector_import_bytes_emptied", {"state": "unchanged", "raw": b"{}"}),
         ("selector_import_ready_has_draft", {"state": "ready"}),
         ("selector_import_decided_paired", {"state": "dropped", "decided_at": timezone.now()}),

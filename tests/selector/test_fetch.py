@@ -255,3 +255,17 @@ def test_no_proxy_of_the_environment_is_asked(port, monkeypatch):
     monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1")
 
     assert fetch(port, "/ok").content == DOCUMENT
+
+
+def test_the_next_address_of_a_host_is_tried_where_the_first_takes_no_connection(port):
+    def connect(address: str, _port: int, timeout: float):
+        return connect_address("127.0.0.1", port if address == "1.1.1.1" else 1, timeout)
+
+    fetched = fetch_document(
+        "http://public.test/ok",
+        Limits(1000),
+        resolve=lambda host, _port: map(ipaddress.ip_address, ["2606:4700::1111", "1.1.1.1"]),
+        connect=connect,
+    )
+
+    assert fetched.content == DOCUMENT
