@@ -1,6 +1,7 @@
 """Whole documents in, tools with contracts and a readiness report out."""
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -260,7 +261,7 @@ def test_progress_moves_in_small_steps_and_ends_at_the_total():
     steps = [done for done, _ in calls]
     # The bar never goes back, and never jumps but over the half of the last phase that cannot be watched.
     assert steps == sorted(steps)
-    assert max(later - earlier for earlier, later in zip(steps, steps[1:-1], strict=False)) <= 8
+    assert max(later - earlier for earlier, later in pairwise(steps[:-1])) <= 8
     assert (calls[0], calls[-1]) == ((0, 200), (200, 200))
 
 

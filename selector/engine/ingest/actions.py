@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from selector.engine.ingest.words import MANNERS, READING, summary_class, verb_class
+from selector.engine.ingest.words import MANNERS, NOUN_VERBS, READING, summary_class, verb_class
 from selector.engine.nouns import plain_words, singular
 from selector.engine.text import stem
 
@@ -80,6 +80,9 @@ def path_class(path: str) -> str:
     words = [word for word in plain_words(segments[-1].rsplit(".", 1)[-1]) if word not in MANNERS]
     if len(words) > 1 and words[0] in ("execute", "run", "do", "perform") and verb_class(words[-1]) in READING:
         return verb_class(words[-1])
+    # `/refund-reasons` and `/return-items` are things; `/cancel-orders` is not: nobody calls a thing a cancel.
+    if len(words) > 1 and words[0] in NOUN_VERBS and singular(words[-1]) != words[-1]:
+        return ""
     return verb_class(words[0]) if words and words[0] not in ("issue", "report", "status", "detail", "details") else ""
 
 

@@ -34,7 +34,7 @@ ACTION_VERBS = (
     "execute evict claim request rollback revert apply deploy verify resend link attach detach void release reserve "
     "hold redeem switch convert ping test finalize fulfil fulfill ship deliver checkout purchase book schedule "
     "unschedule promote demote reset regenerate recover expire extend escalate share unshare vote like unlike react "
-    "call invoke process allow forbid hide unhide minimize abort terminate kill reboot restart shutdown bind cordon "
+    "call invoke process allow forbid hide unhide minimize abort terminate kill reboot restart shutdown end bind cordon "
     "drain transition notify remind acknowledge snooze resolve unresolve rate sign begin finish skip rebuild reindex "
     "migrate exchange swap install grant adopt feed force revalidate reconnect disconnect issue receive restock commit "
     "compact refer hangup instantiate refuse reschedule initiate launch assume review dismiss"
@@ -56,7 +56,7 @@ NOUN_VERBS = frozenset(
     "request check release transfer import export report issue star pin tag link block invite charge refund copy post "
     "search watch run test sign rate book schedule return load upload download status info detail details quote draft "
     "match process purchase share call mark ping lock archive deploy build sync filter view query push exchange grant "
-    "claim hold receive install feed reply order close stop start force claim review compare return snooze "
+    "claim end hold receive install feed reply order close stop start force claim review compare return snooze "
     "commit".split()
 )
 # The same for Korean summaries, which end with their verb; the first ending that fits decides.
