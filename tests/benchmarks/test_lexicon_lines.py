@@ -15,7 +15,8 @@ def line(number: int, *phrases: str) -> Line:
     return Line("ko_en.toml", number, frozenset(phrase_stems(phrase) for phrase in phrases))
 
 
-ORDER, REFUND, STORE, LOOSE = (
+ORDER, REFUND = line(0, "주문", "order"), line(1, "환불", "refund")
+STORE, LOOSE = line(2, "가게", "store"), line(3, "없음")
     line(0, "주문", "order"),
     line(1, "환불", "refund"),
     line(2, "가게", "store"),
