@@ -1,6 +1,6 @@
 """Every part that can be measured, in the order in which `make evidence` makes them."""
 
-from evidence import actions, fixtures, ingest, lexicons, peer, public, retrieval, speed
+from evidence import actions, closure, fixtures, ingest, lexicons, peer, public, release, retrieval, speed
 from evidence.results import Part
 
 PARTS = (
@@ -9,6 +9,8 @@ PARTS = (
     Part("lexicons", "lexicons", ("cases", "specs"), lexicons.measure),
     Part("selection_gtc", "fixtures", ("gtc",), fixtures.measure),
     Part("public", "public", ("toole", "toollinkos", "apibank"), public.measure),
+    Part("closure", "closure", ("cases", "specs", "gtc"), closure.measure),
+    Part("release", "release", (), release.measure),
     Part("actions", "actions", ("specs",), actions.measure),
     Part("speed", "speed", ("cases", "specs"), speed.measure),
     Part("peer", "peer", ("specs",), peer.measure, peer.is_installed),
