@@ -17,11 +17,6 @@ def line(number: int, *phrases: str) -> Line:
 
 ORDER, REFUND = line(0, "주문", "order"), line(1, "환불", "refund")
 STORE, LOOSE = line(2, "가게", "store"), line(3, "없음")
-    line(0, "주문", "order"),
-    line(1, "환불", "refund"),
-    line(2, "가게", "store"),
-    line(3, "없음"),
-)
 
 
 def test_a_line_is_used_where_a_phrase_of_either_side_is_said():
