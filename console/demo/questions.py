@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,14 +18,14 @@ class Question:
     expected: str = ""
     marked: str = ""
     top_k: int = 8
-    entities: Mapping[str, str] = field(default_factory=dict)
+    entities: Mapping[str, Any] = field(default_factory=dict)
 
 
 # Oldest first: the list of runs shows the last one on top, which is the example that says most.
 QUESTIONS = (
     # No LLM has chosen: the evidence decides alone.
     Question("demo-list-refundable", "환불 가능한 주문 목록 보여줘"),
-    Question("demo-reviews", "show product reviews", entities={"productNo": "P-1007"}),
+    Question("demo-reviews", "show product reviews", entities={"productNo": 1007}),
     Question("demo-shipment", "order 배송 추적 shipment", entities={"orderNo": "O-20391"}),
     Question("demo-wishlist", "찜 목록"),
     # The LLM and the evidence agree.
@@ -33,7 +34,7 @@ QUESTIONS = (
     ),
     Question("demo-delivery-one", "Show the details of one member delivery", "getMemberDeliveryDetail"),
     Question("demo-payment", "결제 내역 조회", "getPayment"),
-    Question("demo-unlock", "unlock the member", "unlockMember", entities={"memberNo": "M-77"}),
+    Question("demo-unlock", "unlock the member", "unlockMember", entities={"memberNo": 77}),
     Question("demo-refund", "환불 신청하고 싶어요", "createRefund", entities={"orderNo": "O-20388"}),
     Question("demo-image", "상품 이미지 올리기", "uploadProductImage"),
     Question("demo-phone", "010-1234-5678 번호를 쓰는 회원 찾아줘", "searchMembers"),
@@ -61,6 +62,6 @@ QUESTIONS = (
         "회원 배송지 상세 정보를 조회해줘",
         "getMemberDeliveryList",
         expected="getMemberDeliveryDetail",
-        entities={"deliveryNo": "D-3"},
+        entities={"deliveryNo": 3},
     ),
 )

@@ -68,3 +68,30 @@ def test_demo_is_made_only_where_nobody_else_can_connect(host: str, is_closed: b
     loopback = serve.is_loopback(host)
 
     assert loopback is is_closed
+
+
+@pytest.mark.parametrize(
+    ("is_running", "text"),
+    [(True, "answers at http://127.0.0.1:8790/v1"), (False, "was not started: 127.0.0.1:8790 is taken")],
+)
+def test_greeting_says_where_the_demo_shop_answers_or_that_it_does_not(is_running: bool, text: str):
+    assert text in serve.demo_shop_lines(is_running=is_running)[0]
+
+
+@pytest.mark.slow
+def test_demo_shop_runs_as_a_program_and_takes_the_key_of_its_environment(free_port: int):
+    env = {"PATH": os.environ["PATH"], "SECRET_KEY": "x" * 50, "TOOL_AUTH_DEMO_SHOP": "made-for-this-test"}
+    command = [*serve.shop_program().command, "--port", str(free_port)]
+    process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
+    try:
+        said = process.stdout.readline()
+        headers = {"Authorization": "Bearer made-for-this-test", "X-Tenant-Id": "demo"}
+        address = f"http://127.0.0.1:{free_port}/v1/members/count"
+        with urllib.request.urlopen(urllib.request.Request(address, headers=headers)) as answer:
+            body = answer.read()
+    finally:
+        process.terminate()
+        process.communicate()
+
+    assert said.strip() == f"The demo shop answers at http://127.0.0.1:{free_port}/v1"
+    assert body == b'{"count": 12}'

@@ -2,6 +2,7 @@
 
 import ipaddress
 import os
+import secrets
 import socket
 import sys
 import time
@@ -14,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
 from console.catalogues import compile_catalogues
+from console.demo import shop
 from console.demo.people import DEMO_LOGINS
 from console.parts import find_parts
 from console.supervisor import Program, Supervisor
@@ -43,8 +45,14 @@ class Command(BaseCommand):
         refuse_busy_port(host, port)
         with_demo = is_loopback(host) if demo is None else demo
         self.prepare(with_demo=with_demo)
-        supervisor = Supervisor(programs(host, port), settings.VAR_DIR / "log")
-        supervisor.run(lambda: self.greet(host, port, with_demo=with_demo))
+        wanted = programs(host, port)
+        with_shop = with_demo and is_free(shop.HOST, shop.PORT)
+        if with_shop:
+            # The shop and the workers that call it inherit one key, made for this start alone.
+            os.environ.setdefault(shop.KEY_VARIABLE, secrets.token_urlsafe(24))
+            wanted.append(shop_program())
+        supervisor = Supervisor(wanted, settings.VAR_DIR / "log")
+        supervisor.run(lambda: self.greet(host, port, with_demo=with_demo, with_shop=with_shop))
         self.stdout.write("Stopped.")
 
     def prepare(self, *, with_demo: bool) -> None:
@@ -59,11 +67,11 @@ class Command(BaseCommand):
         # The children make their own connections; an inherited one would be shared.
         connections.close_all()
 
-    def greet(self, host: str, port: int, *, with_demo: bool) -> None:
+    def greet(self, host: str, port: int, *, with_demo: bool, with_shop: bool) -> None:
         wait_for_server(host, port)
         lines = ["", f"The console is at http://{'localhost' if is_loopback(host) else host}:{port}/", ""]
         if with_demo:
-            lines += demo_login_lines()
+            lines += [*demo_login_lines(), *demo_shop_lines(is_running=with_shop)]
         lines += ["Optional parts:"]
         lines += [f"  {'found    ' if part.found else 'not found'}  {part.name}: {part.note}" for part in find_parts()]
         lines += ["", f"Logs: {settings.VAR_DIR / 'log'}. Ctrl-C stops everything.", ""]
@@ -86,6 +94,18 @@ def programs(host: str, port: int) -> list[Program]:
     ]
 
 
+def shop_program() -> Program:
+    """Return the demo shop, which answers the demo's document on this machine."""
+    return Program("demo-shop", [sys.executable, str(settings.BASE_DIR / "manage.py"), "demo_shop"])
+
+
+def demo_shop_lines(*, is_running: bool) -> list[str]:
+    """Return where the demo shop answers, or why it does not, as lines to print."""
+    if is_running:
+        return [f"The demo shop answers at http://{shop.HOST}:{shop.PORT}{shop.PREFIX}", ""]
+    return [f"The demo shop was not started: {shop.HOST}:{shop.PORT} is taken. Plans of the demo may not run.", ""]
+
+
 def demo_login_lines() -> list[str]:
     """Return the demo logins as lines to print."""
     rows = [f"  {name:<10} {password}" for name, password in DEMO_LOGINS]
@@ -102,14 +122,28 @@ def is_loopback(host: str) -> bool:
 
 def refuse_busy_port(host: str, port: int) -> None:
     """Raise `CommandError` with what to do where the address cannot be bound."""
+    try:
+        bind(host, port)
+    except OSError as error:
+        text = f"{host}:{port} cannot be used: {error.strerror}. Choose another port: PORT={port + 1} make run"
+        raise CommandError(text) from error
+
+
+def is_free(host: str, port: int) -> bool:
+    """Say whether the address can be bound."""
+    try:
+        bind(host, port)
+    except OSError:
+        return False
+    return True
+
+
+def bind(host: str, port: int) -> None:
+    """Bind the address and let go of it; OSError where that is not possible."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            text = f"{host}:{port} cannot be used: {error.strerror}. Choose another port: PORT={port + 1} make run"
-            raise CommandError(text) from error
+        probe.bind((host, port))
 
 
 def wait_for_server(host: str, port: int) -> None:
