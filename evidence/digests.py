@@ -33,7 +33,10 @@ def lexicon_digest(root: Path = ROOT) -> str:
 
 
 def measuring_digest(part: str, root: Path = ROOT) -> str:
-    """Return the digest of the module that measures a part and of all modules here that it imports."""
+    """Return the digest of the module that measures a part, of all modules here that it imports, and of their children.
+
+    The child of a module is the program of the same name with `_child` behind it, which it starts as a process.
+    """
     folder = root / "evidence"
     found: set[str] = set()
     waiting = [part]
@@ -41,7 +44,8 @@ def measuring_digest(part: str, root: Path = ROOT) -> str:
         name = waiting.pop()
         if name not in found:
             found.add(name)
-            waiting += imported(folder / f"{name}.py")
+            child = f"{name}_child"
+            waiting += [*imported(folder / f"{name}.py"), *([child] if (folder / f"{child}.py").exists() else [])]
     sample = [folder / "actions_sample.json"] if "actions" in found else []
     return digest_files(folder, [*(folder / f"{name}.py" for name in found), *sample])
 

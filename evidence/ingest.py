@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from evidence.results import Measured
 
 # The better of so many reads in processes of their own: the machine is shared.
 REPEATS = 2
+# Processes at a time; processor time is what counts, and the goals speak of two cores.
+PROCESSES = 2
 # Seconds and MB that nothing may exceed; share of the document's size; shares of operations. From the goals.
 LIMIT_S, LIMIT_MB, LIMIT_STORED = 10.0, 500.0, 2.0
 NEEDED = {"produced": 0.95, "resource_known": 0.95}
@@ -21,6 +24,7 @@ HUNG_S = 120
 FOLDERS = {"external_ref_ok": "root.yaml"}
 SETTINGS = {
     "repeats": REPEATS,
+    "processes_at_a_time": PROCESSES,
     "of_repeats": "the repeat with the least processor time",
     "seconds": "read_cpu_s is processor time and what the limit is held to; read_s is by the clock on the wall",
     "process": "each document in a process of its own; peak_mb is that process's peak with interpreter and libraries",
@@ -33,8 +37,12 @@ SETTINGS = {
 
 
 def measure(folder: Path) -> Measured:
-    documents = {name: read(document_path(folder, name), name) for name in OPERATIONS}
-    odd = {path.relative_to(folder / "odd").as_posix(): probe(path, *options) for path, options in odd_files(folder)}
+    files = odd_files(folder)
+    with ThreadPoolExecutor(PROCESSES) as pool:
+        rows = pool.map(lambda name: read(document_path(folder, name), name), OPERATIONS)
+        documents = dict(zip(OPERATIONS, rows, strict=True))
+        probed = pool.map(lambda file: probe(file[0], *file[1]), files)
+        odd = {path.relative_to(folder / "odd").as_posix(): row for (path, _), row in zip(files, probed, strict=True)}
     sizes = {"documents": len(documents), "odd_files": len(odd), "operations": sum(OPERATIONS.values())}
     figures = {"summary": summary(documents, odd), "documents": documents, "odd": odd}
     return Measured(sizes, SETTINGS, figures)

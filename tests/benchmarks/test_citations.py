@@ -95,6 +95,16 @@ def test_right_figure_of_a_stale_file_fails(room: Path, name: str):
     assert "the file is stale" in line
 
 
+def test_a_changed_child_program_makes_the_result_of_its_parent_stale(room: Path):
+    child = room / "evidence" / "metrics_child.py"
+    child.write_text("from evidence.more import x\n")
+    (room / "evidence" / "more.py").write_text("x = 1\n")
+    before = current_digests("metrics", room)["measuring"]
+    (room / "evidence" / "more.py").write_text("x = 2\n")
+
+    assert current_digests("metrics", room)["measuring"] != before
+
+
 def test_a_new_engine_module_makes_results_stale_and_an_equal_one_does_not(room: Path):
     (room / "selector" / "engine" / "__pycache__").mkdir()
     (room / "selector" / "engine" / "ranking.py").write_text("WEIGHT = 1\n")
