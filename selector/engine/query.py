@@ -34,6 +34,15 @@ NAMED_LIST = (("search", 2), ("read", 1))
 
 
 @dataclass(frozen=True, slots=True)
+class WordGroup:
+    """One meaning-bearing word: as typed, the terms that may stand for it, and whether it stands beside the point."""
+
+    source: str
+    terms: tuple[QueryTerm, ...]
+    is_aside: bool
+
+
+@dataclass(frozen=True, slots=True)
 class QueryReading:
     """What a request says; everything in it is immutable and follows from the text alone."""
 
@@ -41,6 +50,7 @@ class QueryReading:
     language: str
     words: tuple[Word, ...]
     terms: tuple[QueryTerm, ...]
+    asides: frozenset[int]  # groups that only say where, whose or when
     actions: tuple[tuple[str, int], ...]
     action_words: tuple[str, ...]
     shapes: tuple[tuple[str, int], ...]
@@ -57,13 +67,15 @@ class QueryReading:
         return tuple(sorted({term.group for term in self.terms if term.group >= 0}))
 
     @property
-    def grouped_terms(self) -> tuple[tuple[str, tuple[QueryTerm, ...]], ...]:
+    def grouped_terms(self) -> tuple["WordGroup", ...]:
         """Each meaning-bearing word as typed with the terms that may stand for it, in the order of the query."""
         groups: dict[int, list[QueryTerm]] = {}
         for term in self.terms:
             if term.group >= 0:
                 groups.setdefault(term.group, []).append(term)
-        return tuple((terms[0].source, tuple(terms)) for _, terms in sorted(groups.items()))
+        return tuple(
+            WordGroup(terms[0].source, tuple(terms), number in self.asides) for number, terms in sorted(groups.items())
+        )
 
 
 @lru_cache(maxsize=4096)
@@ -86,11 +98,13 @@ def read_query(text: str) -> QueryReading:
     shapes, shape_words = read_shapes(words, literal_role(clean, spots), bool(writing), finds)
     actions, action_words = _actions(mentions, rows, words)
     verbs = _verbs(mentions, words)
+    found = read_terms(words, spots, mentions)
     return QueryReading(
         text=text,
         language=language_of(clean),
         words=words,
-        terms=_with_undone(read_terms(words, spots, mentions), verbs),
+        terms=_with_undone(found.terms, verbs),
+        asides=found.asides,
         actions=_lean_to_list(actions, mentions, words, shapes),
         action_words=action_words,
         shapes=tuple(shapes.items()),

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from selector.engine.asides import aside_positions
 from selector.engine.intent import Form, Mention
 from selector.engine.korean import Ending, analyse
 from selector.engine.lexicon import ARTICLES, QueryTerm, expand, find_matches
@@ -29,7 +30,15 @@ HINTS: dict[str, tuple[str, ...]] = dict.fromkeys(
 ) | dict.fromkeys("who whom whose 누가 누구 누구누구 누군지 누구야 누구인지".split(), _PERSON)
 
 
-def read_terms(words: Sequence[Word], spots: Sequence[Spot], mentions: Sequence[Mention]) -> tuple[QueryTerm, ...]:
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms to look for, and the numbers of the groups that stand beside the point."""
+
+    terms: tuple[QueryTerm, ...]
+    asides: frozenset[int]
+
+
+def read_terms(words: Sequence[Word], spots: Sequence[Spot], mentions: Sequence[Mention]) -> Terms:
     """Return the terms to look for; function words and literals give none, plain verbs and vague words little."""
     acting = {mention.start for mention in mentions if mention.form is not Form.DESCRIBED}
     refused = {mention.start for mention in mentions if mention.form is Form.NEGATED}
@@ -56,7 +65,9 @@ def read_terms(words: Sequence[Word], spots: Sequence[Spot], mentions: Sequence[
         elif exact or term.kind in ("translation", "everyday"):
             weight = round(term.weight * LIGHT_SHARE, 4)
             terms.append(QueryTerm(term.term, weight, term.source, term.kind, -1, term.phrase))
-    return (*(terms if numbers else _promoted(terms, words)), *_hints(words))
+    beside = aside_positions(words, numbers.keys())
+    asides = frozenset(number for at, number in numbers.items() if at in beside)
+    return Terms((*(terms if numbers else _promoted(terms, words)), *_hints(words)), asides)
 
 
 def _promoted(terms: Sequence[QueryTerm], words: Sequence[Word]) -> tuple[QueryTerm, ...]:

@@ -186,7 +186,7 @@ def test_words_in_ise_stay(word):
 def test_vague_words_count_only_where_nothing_else_is_said(text: str, sources: set[str]) -> None:
     reading = read_query(text)
 
-    assert {source for source, _ in reading.grouped_terms} == sources
+    assert {group.source for group in reading.grouped_terms} == sources
 
 
 def test_tell_me_about_asks_to_be_shown() -> None:

@@ -151,7 +151,7 @@ def _words_met(
     covered = np.zeros(len(index.names))
     for group in groups:
         impact, presence = _best(index, group.alternatives)
-        total += impact
+        total += group.share * impact
         covered += group.importance * presence
     best = total.max(initial=0.0)
     wanted = sum(group.importance for group in groups)
@@ -199,7 +199,7 @@ def _flat(groups: Sequence[TermGroup]) -> dict[str, float]:
     flat: dict[str, float] = {}
     for group in groups:
         for term, weight in group.weights.items():
-            flat[term] = max(weight, flat.get(term, 0.0))
+            flat[term] = max(group.share * weight, flat.get(term, 0.0))
     return flat
 
 

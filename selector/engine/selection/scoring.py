@@ -71,11 +71,11 @@ def read_words(reading: QueryReading) -> Words:
     """Return the query's words by group, in the order of the query."""
     groups = reading.grouped_terms
     meanings: dict[str, list[tuple[int, float]]] = {}
-    for place, (_, terms) in enumerate(groups):
-        for term in terms:
+    for place, group in enumerate(groups):
+        for term in group.terms:
             if term.weight > 0:
                 meanings.setdefault(term.term, []).append((place, term.weight))
-    return Words(tuple(source for source, _ in groups), {term: tuple(places) for term, places in meanings.items()})
+    return Words(tuple(group.source for group in groups), {term: tuple(places) for term, places in meanings.items()})
 
 
 def score_candidates(
