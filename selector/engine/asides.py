@@ -17,8 +17,12 @@ OPENERS = frozenset(
 CLOSERS = frozenset("and or but then".split())
 # Korean endings of a noun that says where, to whom, of what, from when, by what or with whom.
 PLACE_PARTICLES = frozenset(
-    "에 에서 에게 한테 께 의 로 으로 와 과 랑 이랑 하고 까지 부터 보다 에서의 에서는 에서도 에게서 한테서 에는 에도 에게는 에게도 "
-    "으로는 으로도 으로부터 로부터 로는 로도 까지의 부터의 와의 과의 에다 에다가 으로서 로서 으로써 로써 들의 들에 들에게 들과 들에서".split()
+    (
+        "에 에서 에게 한테 께 의 로 으로 와 과 랑 이랑 하고 까지 부터 보다 에서의 에서는 에서도 에게서 한테서 에는 "
+        "에도 에게는 에게도 으로는 으로도 으로부터 로부터 로는 로도 까지의 부터의 와의 과의 에다 에다가 으로서 "
+        "로서 으로써 로써 들의 들에 들에게 들과 들에서"
+    ).split()
+)
 )
 
 
