@@ -23,7 +23,6 @@ PLACE_PARTICLES = frozenset(
         "로서 으로써 로써 들의 들에 들에게 들과 들에서"
     ).split()
 )
-)
 
 
 def aside_positions(words: Sequence[Word], bearing: Collection[int]) -> frozenset[int]:
