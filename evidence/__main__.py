@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 
 from evidence.check import count_citations, rewrite_documents, stale_results, wrong_citations
-from evidence.data import DataMissing, data_folder
+from evidence.data import BESIDE, DataMissing, data_folder
 from evidence.digests import current_digests
 from evidence.parts import PARTS, find_parts
 from evidence.results import EngineChanged, make
@@ -29,7 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def make_parts(name: str) -> int:
     try:
-        parts, data = find_parts(name), data_folder()
+        parts = find_parts(name)
+        # A part that reads no folder of the data measures the product's own samples.
+        data = data_folder() if any(part.folders for part in parts) else BESIDE
     except (ValueError, DataMissing) as problem:
         print(problem, file=sys.stderr)
         return 2

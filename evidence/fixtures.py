@@ -119,6 +119,7 @@ def summarise(peer: Peer, rows: Iterator[tuple[Request, Judged]]) -> dict[str, A
         "ours": ours,
         "peer": theirs,
         "passes": passes,
+        "meets": all(passes.values()),
         "reads_turned_into_writes": sum(row.wrong_llm.read_to_write + row.right_llm.read_to_write for row in judged),
         "misses": misses,
     }
@@ -153,6 +154,7 @@ def siblings(gtc: Path) -> dict[str, Any]:
         "ours": ours,
         "peer": dict.fromkeys(columns, SIBLINGS_PEER),
         "passes": {key: ours[key] == len(rows) for key in columns},
+        "meets": all(ours[key] == len(rows) for key in columns),
         "right_share": share([choices[key].right for _, choices in rows for key in columns]),
         "misses": {key: [name for name, choices in rows if not choices[key].right] for key in columns},
     }
