@@ -46,7 +46,7 @@ SETTINGS = {
     "lists_met": "share of the inner lists of required producers with a member attached",
     "complete_cases": "share of the cases with such a list whose lists are all met",
     "beyond_need": "attached operations in no list and not allowed, a case",
-    "asked": "share of the cases whose inputs to ask for are among the required slots",
+    "asked": "share of the cases whose inputs to ask for are among the slots that are required or hold data",
     "speed": "one closure of each sixth target by name, nothing given; the best of three, by processor time, warm",
 }
 
@@ -119,7 +119,9 @@ def judge_case(case: dict[str, Any], graph: ToolGraph) -> Outcome:
     lists = tuple(frozenset(row) for row in case["required_producers"])
     allowed = {case["target"], *case["allowed_extra"], *(name for row in lists for name in row)}
     forbidden = set(case["forbidden"])
-    asked = {row["field"] for row in closed.user_input_slots if row["required"]}
+    slots = [row for row in closed.user_input_slots if row["required"] or row["kind"] == "data"]
+    # Who is asked for the parts of an object is asked for the object.
+    asked = {name for row in slots for name in (row["field"], row.get("json_path", row["field"]).split(".")[0])}
     return Outcome(
         id=case["id"],
         document=case["spec"],

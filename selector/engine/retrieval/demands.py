@@ -24,7 +24,9 @@ VALUE_NOUNS = frozenset(
 # Last words of collections that join two things and are addressed by one of them.
 JOINING = frozenset("level membership assignment mapping link association relation permission access".split())
 # Words that say how a thing stands to another one and not what it is.
-RELATIONS = frozenset("parent child source target destination origin root previous next before after other".split())
+RELATIONS = frozenset(
+    "parent child source target destination origin root previous next before after other external".split()
+)
 # Endings of what a caller chooses for a thing that is being made.
 CHOSEN = frozenset({"name", "key", "slug", "code", "handle"})
 # Names of inputs that are things of their own in some documents and plain values in most.

@@ -14,6 +14,8 @@ from selector.engine.selection.producers import Link, Producers
 CATALOGUE = frozenset("available allowed supported selectable eligible assignable possible catalog catalogue".split())
 # Fields of an answer that a body shares with it before the body counts as a description of the thing itself; chosen.
 MIN_SHARED = 2
+# Fields that hold what somebody writes, the likeliest first.
+CONTENT = ("body", "text", "content", "message", "comment", "title", "name")
 CHANGES = frozenset({"create", "update", "delete", "action"})
 
 
@@ -88,7 +90,15 @@ def _purpose(producers: Producers, tool: str, given: Given, rows: tuple[Input, .
         yield from [row for row in body if last and _names(row) == last and producers.links_to(row)][:1]
         yield from _referred(producers, tool, facts, body, last)
     else:
-        yield from [row for row in body if any(is_catalogue(link) for link in producers.links_to(row))][:1]
+        own = [row for row in body if "." not in row.json_path]
+        listed = [row for row in own if any(is_catalogue(link) for link in producers.links_to(row))]
+        yield from listed[:1] or _content(optional)
+
+
+def _content(optional: list[Input]) -> list[Input]:
+    """What is written, where nothing else is required of a thing that is made: its text, else its name."""
+    named = {row.name: row for row in optional if row.location == "body" and "." not in row.json_path}
+    return [named[name] for name in CONTENT if name in named][:1]
 
 
 def _names(row: Input) -> tuple[str, ...]:
