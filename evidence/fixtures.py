@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from evidence.data import read_json
-from evidence.judging import Judged, choose, judge
-from evidence.metrics import hit_at, share
+from evidence.judging import Choice, Judged, choose, judge
+from evidence.metrics import hit_at
 from evidence.results import Measured
 from selector.engine import ToolGraph, read_openapi, read_tools, retrieve_graphify
 
@@ -135,29 +135,37 @@ def cases_of(figure: float, count: int) -> int:
 
 
 def siblings(gtc: Path) -> dict[str, Any]:
-    """Return the choices on the sibling cases: with the right LLM target, with the fixture's wrong one, with none."""
+    """Return the choices on the sibling cases: with the right LLM target, with the fixture's wrong one, with none.
+
+    `unranked` has the same counts where the candidates are names in the order of the alphabet, without retrieval.
+    """
     cases = read_json(gtc / "contrastive_sibling_cases.json")["cases"]
-    rows = []
-    for case in cases:
-        graph = ToolGraph.from_tools([sibling_tool(case["resource"], row) for row in case["candidates"]])
-        ranked = retrieve_graphify(graph, case["query"], top_k=len(graph.tools), include_evidence=True)["results"]
-        targets = {"kept": case["expected"], "repaired": case["llm_target"], "without_llm": ""}
-        choices = {
-            key: choose(graph.tools, case["query"], ranked, target, {case["expected"]})
-            for key, target in targets.items()
-        }
-        rows.append((case["id"], choices))
-    columns = ("kept", "repaired", "without_llm")
-    ours = {key: sum(choices[key].right for _, choices in rows) for key in columns}
+    ranked = {case["id"]: sibling_choices(case, is_ranked=True) for case in cases}
+    unranked = {case["id"]: sibling_choices(case, is_ranked=False) for case in cases}
+    ours, count = _right(ranked), len(cases)
     return {
-        "cases": len(rows),
+        "cases": count,
         "ours": ours,
-        "peer": dict.fromkeys(columns, SIBLINGS_PEER),
-        "passes": {key: ours[key] == len(rows) for key in columns},
-        "meets": all(ours[key] == len(rows) for key in columns),
-        "right_share": share([choices[key].right for _, choices in rows for key in columns]),
-        "misses": {key: [name for name, choices in rows if not choices[key].right] for key in columns},
+        "unranked": _right(unranked),
+        "peer": dict.fromkeys(ours, SIBLINGS_PEER),
+        "passes": {key: right == count for key, right in ours.items()},
+        "meets": all(right == count for right in ours.values()),
+        "misses": {key: [name for name, choices in ranked.items() if not choices[key].right] for key in ours},
     }
+
+
+def sibling_choices(case: dict[str, Any], is_ranked: bool) -> dict[str, Choice]:
+    graph = ToolGraph.from_tools([sibling_tool(case["resource"], row) for row in case["candidates"]])
+    rows: list[Any] = sorted(graph.tools)
+    if is_ranked:
+        rows = retrieve_graphify(graph, case["query"], top_k=len(rows), include_evidence=True)["results"]
+    targets = {"kept": case["expected"], "repaired": case["llm_target"], "without_llm": ""}
+    right = {case["expected"]}
+    return {key: choose(graph.tools, case["query"], rows, target, right) for key, target in targets.items()}
+
+
+def _right(cases: dict[str, dict[str, Choice]]) -> dict[str, int]:
+    return {key: sum(choices[key].right for choices in cases.values()) for key in ("kept", "repaired", "without_llm")}
 
 
 def sibling_tool(resource: str, row: dict[str, Any]) -> dict[str, Any]:
