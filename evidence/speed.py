@@ -1,5 +1,8 @@
 """GitHub's operations and labelled queries in; milliseconds of retrieval and selection, and ratios to a scan, out."""
 
+import json
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -7,7 +10,7 @@ from typing import Any
 
 from rank_bm25 import BM25Okapi
 
-from evidence.data import labelled_cases
+from evidence.data import ROOT, labelled_cases
 from evidence.judging import SELECTION_TOP_K
 from evidence.labelled import read_graphs
 from evidence.metrics import percentile
@@ -41,10 +44,16 @@ SETTINGS = {
 
 
 def measure(folder: Path) -> Measured:
-    graph = read_graphs(folder, [DOCUMENT])[DOCUMENT]
-    queries = [case.query for case in labelled_cases(folder) if case.document == DOCUMENT]
-    # A graph of its own: another part may have built the index of the shared one.
-    graph = ToolGraph.from_artifact(graph.to_artifact())
+    """Measure in a process of its own: what other parts have read or built must not count."""
+    command = [sys.executable, "-m", "evidence.speed", str(folder)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    found = json.loads(done.stdout)
+    return Measured(found["sizes"], SETTINGS, found["figures"])
+
+
+def main(data: str) -> None:
+    graph = read_graphs(Path(data), [DOCUMENT])[DOCUMENT]
+    queries = [case.query for case in labelled_cases(Path(data)) if case.document == DOCUMENT]
     started = time.process_time()
     index = index_of(graph)
     built = time.process_time()
@@ -55,12 +64,12 @@ def measure(folder: Path) -> Measured:
         **timings(graph, index, queries),
         "others_ms": OTHERS_MS,
     }
-    return Measured({"tools": len(graph.tools), "queries": len(queries)}, SETTINGS, figures)
+    json.dump({"sizes": {"tools": len(graph.tools), "queries": len(queries)}, "figures": figures}, sys.stdout)
 
 
 def timings(graph: ToolGraph, index: CollectionIndex, queries: Sequence[str]) -> dict[str, Any]:
     lexical = index.fields.lexical
-    first = [best_times(lambda asked: select(graph, asked, retrieve(graph, asked)), query, 1) for query in queries]
+    first = [once(lambda asked: select(graph, asked, retrieve(graph, asked)), query) for query in queries]
     library = BM25Okapi(documents_of(index))
     read = {query: read_query(query).terms for query in queries}
     words = {query: [term.term for term in found if term.kind == "exact"] for query, found in read.items()}
@@ -79,7 +88,8 @@ def timings(graph: ToolGraph, index: CollectionIndex, queries: Sequence[str]) ->
         "vector_scan": lambda query: lexical.scores(words[query]),
         "rank_bm25": lambda query: library.get_scores(words[query]),
     }
-    best = {name: [best_times(step, query) for query in queries] for name, step in steps.items()}
+    rounds = [best_times(steps, query) for query in queries]
+    best = {name: [found[name] for found in rounds] for name in steps}
     cpu = {name: summary([used for used, _ in times]) for name, times in best.items()}
     both = cpu["retrieve_and_select"]["median"]
     return {
@@ -110,16 +120,22 @@ def select(graph: ToolGraph, query: str, rows: list[dict[str, Any]]) -> dict[str
     return select_target_candidate(query, rows, graph.tools, retrieval_results=rows)
 
 
-def best_times(step: Callable[[str], Any], query: str, repeats: int = REPEATS) -> tuple[float, float]:
-    """Return the best milliseconds of processor and wall; the reading of the query is forgotten before each run."""
-    used, passed = [], []
-    for _ in range(repeats):
-        read_query.cache_clear()
-        wall, cpu = time.perf_counter(), time.process_time()
-        step(query)
-        used.append(time.process_time() - cpu)
-        passed.append(time.perf_counter() - wall)
-    return min(used) * 1000, min(passed) * 1000
+def best_times(steps: Mapping[str, Callable[[str], Any]], query: str) -> dict[str, tuple[float, float]]:
+    """Return for each step the best milliseconds of processor and of the clock on the wall.
+
+    The steps take turns, so that a busy moment of the machine hits them alike and their ratios stay.
+    """
+    rounds = [{name: once(step, query) for name, step in steps.items()} for _ in range(REPEATS)]
+    return {name: (min(found[name][0] for found in rounds), min(found[name][1] for found in rounds)) for name in steps}
+
+
+def once(step: Callable[[str], Any], query: str) -> tuple[float, float]:
+    """Return the milliseconds of one run; the reading of the query is forgotten before it."""
+    read_query.cache_clear()
+    wall, cpu = time.perf_counter(), time.process_time()
+    step(query)
+    used = time.process_time() - cpu
+    return used * 1000, (time.perf_counter() - wall) * 1000
 
 
 def summary(times: Sequence[float]) -> dict[str, float]:
@@ -137,3 +153,7 @@ def documents_of(index: CollectionIndex) -> list[list[str]]:
         for at in posting.documents.tolist():
             documents[at].append(term)
     return documents
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
