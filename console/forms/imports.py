@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from console.forms.base import CODE, TextInput, add_refusal
-from selector.bundle import BundleError, is_part, pack_files, safe_name
+from selector.archives import ArchiveError, is_part, pack_files, safe_name
 from selector.services import DocumentsUnclear, RuleBroken
 
 ACCEPTED = ".json,.yaml,.yml,.zip,application/json,application/yaml,text/yaml,application/zip"
@@ -118,7 +118,7 @@ class ImportForm(forms.Form):
             return
         try:
             named = {safe_name(name): file for name, file in zip(self._names(field, files), files, strict=True)}
-        except BundleError as error:
+        except ArchiveError as error:
             add_refusal(self, RuleBroken(error.reason, error.message, field))
             return
         self.content = pack_files({name: file.read() for name, file in named.items() if is_part(name)})

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from selector.addresses import FetchError, read_address
-from selector.bundle import BundleError, open_bundle
+from selector.archives import ArchiveError, open_archive
 from selector.engine import ENGINE_VERSION
 from selector.engine.scrub import scrub_text
 from selector.models import (
@@ -34,7 +34,7 @@ DEFAULT_SOURCE = "main"
 class DocumentsUnclear(RuleBroken):
     """The files that were handed in cannot be used as they are. `candidates`: files of which one must be named."""
 
-    def __init__(self, error: BundleError) -> None:
+    def __init__(self, error: ArchiveError) -> None:
         self.candidates: tuple[str, ...] = tuple(error.evidence.get("candidates", ()))
         super().__init__(error.reason, error.message, "root_file" if self.candidates else "document")
 
@@ -56,7 +56,7 @@ def start_import(
     It comes as `document` (one file, or a zip archive of several) or as the `url` that the job fetches it from;
     `root_file` names the main file where an archive has several. A document that is live already, read by this engine,
     ends `unchanged` at once.
-    RuleBroken: document_empty, document_too_large, the reasons of `open_bundle` and `read_address`,
+    RuleBroken: document_empty, document_too_large, the reasons of `open_archive` and `read_address`,
     namespace_invalid, namespace_taken, namespace_fixed.
     """
     handed = _check_url(url.strip(), root_file) if url.strip() else _check_document(document, root_file, file_name)
@@ -136,11 +136,11 @@ def _check_document(document: bytes, root_file: str, file_name: str) -> _Handed:
         limit = settings.DOCUMENT_MAX_BYTES // 2**20
         raise RuleBroken("document_too_large", f"The document is larger than {limit} MB.", "document")
     try:
-        bundle = open_bundle(document, settings.DOCUMENT_MAX_BYTES, root_file.strip())
-    except BundleError as error:
+        opened = open_archive(document, settings.DOCUMENT_MAX_BYTES, root_file.strip())
+    except ArchiveError as error:
         raise DocumentsUnclear(error) from error
-    origin = ImportOrigin.FILES if bundle.files else ImportOrigin.UPLOAD
-    return _Handed(origin, document, scrub_text(file_name).text[:300], bundle.root, bundle.digest, bundle.size)
+    origin = ImportOrigin.FILES if opened.files else ImportOrigin.UPLOAD
+    return _Handed(origin, document, scrub_text(file_name).text[:300], opened.root, opened.digest, opened.size)
 
 
 def _find_source(actor: Actor, collection: Collection, name: str, namespace: str) -> Source:

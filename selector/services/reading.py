@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from selector.bundle import open_bundle
+from selector.archives import open_archive
 from selector.convert.graphs import pack_graph
 from selector.convert.problems import all_problems, stored_readiness
 from selector.convert.tools import tool_rows, version_diff
@@ -47,8 +47,8 @@ def _run(handle: JobHandle) -> dict[str, Any]:
         if record.state == ImportState.UNCHANGED:
             return {"import": record.pk, "state": record.state}
     handle.progress(READING_FROM, PROGRESS_TOTAL, "reading", now=True)
-    bundle = open_bundle(bytes(record.raw or b""), settings.DOCUMENT_MAX_BYTES, record.root_file)
-    graph = read_any(bundle.document, documents=bundle.documents, progress=lambda *done: _show_reading(handle, *done))
+    opened = open_archive(bytes(record.raw or b""), settings.DOCUMENT_MAX_BYTES, record.root_file)
+    graph = read_any(opened.document, documents=opened.documents, progress=lambda *done: _show_reading(handle, *done))
     handle.progress(COMPARING_FROM, PROGRESS_TOTAL, "comparing", now=True)
     rows = tool_rows(graph)
     artifact = pack_graph(graph)
@@ -67,14 +67,14 @@ def _fetch(handle: JobHandle, record: Import) -> Import:
     limits = Limits(settings.DOCUMENT_MAX_BYTES, settings.IMPORT_ALLOWED_HOSTS)
     url = bytes(record.raw or b"").decode()
     fetched = fetch_document(url, limits, tick=lambda: handle.progress(0, PROGRESS_TOTAL, "fetching"))
-    bundle = open_bundle(fetched.content, settings.DOCUMENT_MAX_BYTES, record.root_file)
+    opened = open_archive(fetched.content, settings.DOCUMENT_MAX_BYTES, record.root_file)
     with transaction.atomic():
         job = handle.hold()
         record = Import.objects.select_for_update(of=("self",)).select_related("source__collection").get(pk=record.pk)
-        record.raw, record.root_file = fetched.content, bundle.root
-        record.document_digest, record.document_bytes = bundle.digest, bundle.size
+        record.raw, record.root_file = fetched.content, opened.root
+        record.document_digest, record.document_bytes = opened.digest, opened.size
         live = live_version(record.source)
-        if is_same_document(live, bundle.digest):
+        if is_same_document(live, opened.digest):
             record.state, record.raw, record.base = ImportState.UNCHANGED, None, live
             record.version += 1
             _end_job(job, 0)
@@ -84,7 +84,7 @@ def _fetch(handle: JobHandle, record: Import) -> Import:
             action="import.fetch",
             target=record,
             collection=record.source.collection,
-            after={"state": record.state, "digest": bundle.digest, "bytes": bundle.size},
+            after={"state": record.state, "digest": opened.digest, "bytes": opened.size},
         )
     return record
 

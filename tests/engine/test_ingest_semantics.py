@@ -8,6 +8,7 @@ from selector.engine.ingest.actions import derive_action, name_class
 from selector.engine.ingest.operations import Payload
 from selector.engine.ingest.resources import derive_resource, parameter_owners, read_path, read_vocabulary
 from selector.engine.ingest.shapes import answer_shape, derive_shape
+from selector.engine.ingest.summaries import says_deprecated
 
 ITEM = {"type": "object", "properties": {"id": {"type": "string"}, "name": {"type": "string"}}}
 LIST = {"type": "array", "items": ITEM}
@@ -200,3 +201,19 @@ def test_document_error_keeps_reason_and_message_apart():
     error = DocumentError("empty", "The file is empty.")
 
     assert (error.reason, str(error)) == ("empty", "The file is empty.")
+
+
+@pytest.mark.parametrize(
+    ("summary", "description", "deprecated"),
+    [
+        ("", "Deprecated: use the other one.", True),
+        ("List pods (deprecated)", "", True),
+        ("", "Watch pods. deprecated: use the 'watch' parameter", True),
+        ("", "> **Deprecated**, use `/v2`.", True),
+        # What is said of something else is no mark of the operation.
+        ("", "The field `x` is deprecated.", False),
+        ("List deprecated pods", "", False),
+    ],
+)
+def test_a_mark_in_the_text_deprecates_as_the_flag_does(summary, description, deprecated):
+    assert says_deprecated(summary, description) is deprecated

@@ -26,7 +26,7 @@ from selector.engine.ingest.resources import (
 )
 from selector.engine.ingest.security import read_schemes, read_servers, security_of
 from selector.engine.ingest.shapes import answer_shape, derive_shape, words_say_list
-from selector.engine.ingest.summaries import one_line_summary, when_to_use
+from selector.engine.ingest.summaries import one_line_summary, says_deprecated, when_to_use
 
 # Where calls that the provider makes stand: since 3.1, and as an extension before.
 WEBHOOKS = ("webhooks", "x-webhooks")
@@ -207,7 +207,7 @@ class _ToolMaker:
             "method": operation.method,
             "path": shown_path,
             "tags": [self._clean(tag, MAX_TAG) for tag in _texts(raw.get("tags"))],
-            "deprecated": raw.get("deprecated") is True,
+            "deprecated": raw.get("deprecated") is True or says_deprecated(summary, description),
             "ai_metadata": {
                 "one_line_summary": one_line,
                 "when_to_use": when_to_use(one_line, description),

@@ -1,7 +1,7 @@
 """Paths of a document in, its operations out: parameters merged, one body, one answer, links; broken pieces named."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from selector.engine.fields import Node
@@ -19,12 +19,16 @@ MAX_DESCRIPTION = 300
 
 @dataclass(frozen=True, slots=True)
 class Payload:
-    """A request body or an answer: `status` is "" for a body, `schema` None where the document has none."""
+    """A request body or an answer: `status` is "" for a body, `schema` None where the document has none.
+
+    `encoding` says for fields of a form how each is written: style, explode, collectionFormat, contentType.
+    """
 
     schema: Node | None
     media_type: str
     required: bool = False
     status: str = ""
+    encoding: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         row: dict[str, Any] = {"media_type": self.media_type}
@@ -34,6 +38,8 @@ class Payload:
             row["status"] = self.status
         else:
             row["required"] = self.required
+        if self.encoding:
+            row["encoding"] = {name: dict(words) for name, words in sorted(self.encoding.items())}
         return row
 
 
@@ -186,9 +192,9 @@ class OperationReader:
         description = text_of(raw.get("description"))
         if description:
             compact["description"] = self._problems.cleaner.clean(description, MAX_DESCRIPTION)
-        for word in ("style", "collectionFormat"):
-            if isinstance(raw.get(word), str):
-                compact[word] = raw[word]
+        compact |= _written(raw)
+        if self._is_swagger and raw.get("type") == "array":
+            compact.setdefault("collectionFormat", "csv")
         if raw.get("deprecated") is True:
             compact["deprecated"] = True
         return compact, raw
@@ -225,7 +231,10 @@ class OperationReader:
         if not isinstance(body, dict):
             return None
         schema, media_type = self._content(body.get("content"), file, (*place, "requestBody", "content"))
-        return Payload(schema, media_type, required=body.get("required") is True)
+        content = body.get("content")
+        media = content.get(media_type) if isinstance(content, dict) else None
+        encoding = _encoding(media.get("encoding")) if isinstance(media, dict) else {}
+        return Payload(schema, media_type, required=body.get("required") is True, encoding=encoding)
 
     def _swagger_body(self, raw: dict[str, Any], loose: list[dict[str, Any]]) -> Payload:
         for part in loose:
@@ -236,7 +245,8 @@ class OperationReader:
         node: Node = {"type": "object", "properties": {part["name"]: part["schema"] for part in loose}}
         node["required"] = sorted(part["name"] for part in loose if part["required"])
         media_type = "multipart/form-data" if multipart else "application/x-www-form-urlencoded"
-        return Payload(node, media_type, required=bool(node["required"]))
+        encoding = {part["name"]: words for part in loose if (words := _written(part))}
+        return Payload(node, media_type, required=bool(node["required"]), encoding=encoding)
 
     def _response(
         self, raw: dict[str, Any], file: str, place: tuple[str, ...]
@@ -319,6 +329,32 @@ def is_json(media_type: str) -> bool:
     """Whether a media type carries JSON, `+json` types included."""
     plain = media_type.partition(";")[0].strip().lower()
     return plain in ("application/json", "text/json", "*/*", "application/*") or plain.endswith("+json")
+
+
+def _written(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """How a value is written into a request, as far as the document departs from what is usual."""
+    words: dict[str, Any] = {
+        word: raw[word][:40] for word in ("style", "collectionFormat") if isinstance(raw.get(word), str)
+    }
+    words |= {word: raw[word] for word in ("explode", "allowReserved") if isinstance(raw.get(word), bool)}
+    content = raw.get("content")
+    if isinstance(content, dict) and content and "schema" not in raw:
+        words["media_type"] = str(next(iter(content)))[:80]
+    return words
+
+
+def _encoding(rows: Any) -> dict[str, dict[str, Any]]:
+    """The encoding of a form's fields; of a content type the first one that is allowed."""
+    found: dict[str, dict[str, Any]] = {}
+    for name, row in rows.items() if isinstance(rows, dict) else ():
+        if not isinstance(row, dict):
+            continue
+        words = _written(row)
+        if isinstance(row.get("contentType"), str):
+            words["contentType"] = row["contentType"].partition(",")[0].strip()[:80]
+        if words:
+            found[str(name)] = words
+    return found
 
 
 def _media_order(kind: str) -> int:

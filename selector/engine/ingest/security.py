@@ -9,12 +9,22 @@ MAX_SERVERS = 20
 
 
 def read_servers(holder: Mapping[str, Any], is_swagger: bool) -> list[str]:
-    """The base URLs, without user, query and fragment."""
+    """The base URLs, without user, query and fragment, and with the default of each of their variables."""
     if is_swagger:
         return _swagger_servers(holder)
     servers = holder.get("servers")
-    urls = [server.get("url") for server in servers if isinstance(server, dict)] if isinstance(servers, list) else []
-    return [_plain(url) for url in urls if isinstance(url, str)][:MAX_SERVERS]
+    rows = [server for server in servers if isinstance(server, dict)] if isinstance(servers, list) else []
+    return [_plain(_filled(row["url"], row.get("variables"))) for row in rows if isinstance(row.get("url"), str)][
+        :MAX_SERVERS
+    ]
+
+
+def _filled(url: str, variables: Any) -> str:
+    for name, variable in variables.items() if isinstance(variables, dict) else ():
+        default = variable.get("default") if isinstance(variable, dict) else None
+        if isinstance(default, str | int):
+            url = url.replace(f"{{{name}}}", str(default))
+    return url
 
 
 def _swagger_servers(root: Mapping[str, Any]) -> list[str]:

@@ -7,6 +7,11 @@ MAX_WHEN = 300
 SENTENCE_END = re.compile(r"(?<=[.!?。])\s+|\n\s*\n|\n(?=[-*#])")
 MARKDOWN_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 TAGS = re.compile(r"<[^>]{1,200}>")
+# A mark that opens a sentence: "Deprecated: use the other one", "(Deprecated)", "[DEPRECATED]". What is said of a field
+# ("the field is deprecated") is no mark.
+DEPRECATED = re.compile(r"(?:^|[.!?\n]\s*|[(\[*])\s*deprecated\b\s*[:.)\]*,-]", re.IGNORECASE)
+# Characters of a description that are looked at for the mark: its first sentences. Chosen.
+MARK_REACH = 400
 
 
 def plain_text(text: str) -> str:
@@ -16,6 +21,15 @@ def plain_text(text: str) -> str:
     'Gets a pet. Now'
     """
     return " ".join(TAGS.sub(" ", MARKDOWN_LINK.sub(r"\1", text)).replace("`", "").replace("**", "").split())
+
+
+def says_deprecated(summary: str, description: str) -> bool:
+    """Whether the texts mark the operation as deprecated where the document's own flag does not.
+
+    >>> says_deprecated("", "Watches pods. deprecated: use the list"), says_deprecated("", "The field x is deprecated.")
+    (True, False)
+    """
+    return bool(DEPRECATED.search(summary) or DEPRECATED.search(description[:MARK_REACH]))
 
 
 def one_line_summary(summary: str, description: str, action: str, resource: str, path: str) -> str:

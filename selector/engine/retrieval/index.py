@@ -42,6 +42,7 @@ class FieldIndexes:
     names: TokenSets
     resources: TokenSets
     modules: TokenSets
+    parameters: TokenSets
     inputs: TokenSets
     outputs: TokenSets
 
@@ -109,7 +110,8 @@ def _field_indexes(profiles: tuple[ToolProfile, ...]) -> FieldIndexes:
         names=TokenSets([profile.distinctive_tokens for profile in profiles]),
         resources=TokenSets([profile.resource_tokens for profile in profiles]),
         modules=TokenSets([(*profile.module_tokens, *profile.tag_tokens) for profile in profiles]),
-        inputs=TokenSets([(*profile.input_tokens, *profile.parameter_tokens) for profile in profiles]),
+        parameters=TokenSets([profile.parameter_tokens for profile in profiles]),
+        inputs=TokenSets([profile.input_tokens for profile in profiles]),
         outputs=TokenSets([profile.output_tokens for profile in profiles]),
     )
 

@@ -32,6 +32,8 @@ WEIGHTS: Mapping[str, float] = {
 DEPRECATED_PENALTY = 0.05
 
 
+# What a path needs says where an operation works ("in the namespace"); other fields say it half as surely. Chosen.
+OTHER_FIELD = 0.5
 # An operation that undoes what was asked is what the query is furthest from. Chosen, as in selection.
 OPPOSITE_PENALTY = 0.2
 
@@ -188,10 +190,12 @@ def _learning(index: CollectionIndex, boosts: Mapping[str, float]) -> Vector:
 
 
 def _contract(index: CollectionIndex, groups: Sequence[TermGroup]) -> Vector:
+    """Return the share of the query's words that name a field: one that the path needs in full, any other in part."""
     met = np.zeros(len(index.names))
     for group in groups:
         terms = list(group.weights)
-        met += index.fields.inputs.holding(terms) | index.fields.outputs.holding(terms)
+        other = index.fields.inputs.holding(terms) | index.fields.outputs.holding(terms)
+        met += np.maximum(index.fields.parameters.holding(terms), OTHER_FIELD * other)
     return met / len(groups) if groups else met
 
 

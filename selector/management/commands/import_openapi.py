@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from selector.bundle import is_part, pack_files
+from selector.archives import is_part, pack_files
 from selector.models import Collection, Import, ImportState
 from selector.services import Actor, ServiceError, confirm_import, create_collection, start_import
 

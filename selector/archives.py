@@ -36,12 +36,12 @@ YAML_ROOT = re.compile(rb"^[\"']?(?:openapi|swagger)[\"']?[ \t]*:", re.MULTILINE
 ENCRYPTED = 0x1
 
 
-class BundleError(EngineError):
+class ArchiveError(EngineError):
     """The files cannot be used together: a stable reason, and what to do in the message."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bundle:
+class OpenedArchive:
     """A document of one or several files. `files` is empty for a single one; else it holds the root, too."""
 
     root: str
@@ -71,14 +71,14 @@ def is_archive(content: bytes) -> bool:
     return content.startswith(ZIP_STARTS)
 
 
-def open_bundle(content: bytes, max_bytes: int, root: str = "") -> Bundle:
+def open_archive(content: bytes, max_bytes: int, root: str = "") -> OpenedArchive:
     """The document in bytes that a person gave: a single file as it is, or the files of a zip archive.
 
-    BundleError: archive_broken, archive_encrypted, archive_unsafe, archive_too_large, archive_too_many, no_root,
+    ArchiveError: archive_broken, archive_encrypted, archive_unsafe, archive_too_large, archive_too_many, no_root,
     several_roots (the evidence has the candidates).
     """
     if not is_archive(content):
-        return Bundle("", content, {})
+        return OpenedArchive("", content, {})
     files = _open_archive(content, max_bytes)
     return choose_root(files, root)
 
@@ -92,27 +92,27 @@ def pack_files(files: Mapping[str, bytes]) -> bytes:
     return buffer.getvalue()
 
 
-def choose_root(files: Mapping[str, bytes], root: str = "") -> Bundle:
+def choose_root(files: Mapping[str, bytes], root: str = "") -> OpenedArchive:
     """The file that the others hang on: the one that says `openapi` or `swagger`, or the one that was named."""
     candidates = sorted(name for name, raw in files.items() if says_openapi(name, raw))
     if root:
         chosen = safe_name(root)
         if chosen not in candidates:
-            raise BundleError("no_root", f"{chosen[:100]} is not among the files, or is no OpenAPI document.", {})
-        return _bundle(chosen, files)
+            raise ArchiveError("no_root", f"{chosen[:100]} is not among the files, or is no OpenAPI document.", {})
+        return _opened(chosen, files)
     if not candidates:
-        raise BundleError("no_root", "None of the files says `openapi` or `swagger` at its top.")
+        raise ArchiveError("no_root", "None of the files says `openapi` or `swagger` at its top.")
     if len(candidates) > 1:
         shown = candidates[:MAX_CANDIDATES]
         message = f"{len(candidates)} files could be the main one: {', '.join(shown)}. Name it."
-        raise BundleError("several_roots", message, {"candidates": shown})
-    return _bundle(candidates[0], files)
+        raise ArchiveError("several_roots", message, {"candidates": shown})
+    return _opened(candidates[0], files)
 
 
-def _bundle(root: str, files: Mapping[str, bytes]) -> Bundle:
+def _opened(root: str, files: Mapping[str, bytes]) -> OpenedArchive:
     if scrub_text(root).kinds:
-        raise BundleError("private_name", "The name of the main file holds private data. Give it another name.")
-    return Bundle(root, files[root], files)
+        raise ArchiveError("private_name", "The name of the main file holds private data. Give it another name.")
+    return OpenedArchive(root, files[root], files)
 
 
 def says_openapi(name: str, raw: bytes) -> bool:
@@ -135,7 +135,7 @@ def says_openapi(name: str, raw: bytes) -> bool:
 
 
 def safe_name(name: str) -> str:
-    """A path inside of a bundle, without dots that step up. BundleError: archive_unsafe.
+    """A path inside of an archive, without dots that step up. ArchiveError: archive_unsafe.
 
     >>> safe_name("api\\\\schemas/./pet.yaml")
     'api/schemas/pet.yaml'
@@ -144,7 +144,7 @@ def safe_name(name: str) -> str:
     path = normpath(plain)
     is_outside = plain.startswith("/") or path.startswith(("..", "/")) or ":" in plain.split("/")[0] or "\0" in plain
     if is_outside or len(path) > MAX_NAME or any(ord(character) < 32 for character in path):
-        raise BundleError("archive_unsafe", f"The name {path[:80]!r} leads out of the files that were given.")
+        raise ArchiveError("archive_unsafe", f"The name {path[:80]!r} leads out of the files that were given.")
     return path
 
 
@@ -155,9 +155,9 @@ def is_part(name: str) -> bool:
 
 
 def check_total(size: int, max_bytes: int) -> None:
-    """Refuse files that are too large together. BundleError: archive_too_large."""
+    """Refuse files that are too large together. ArchiveError: archive_too_large."""
     if size > max_bytes:
-        raise BundleError("archive_too_large", f"The files are larger than {max_bytes // 2**20} MB in all.")
+        raise ArchiveError("archive_too_large", f"The files are larger than {max_bytes // 2**20} MB in all.")
 
 
 def _open_archive(content: bytes, max_bytes: int) -> dict[str, bytes]:
@@ -166,19 +166,19 @@ def _open_archive(content: bytes, max_bytes: int) -> dict[str, bytes]:
             entries = [entry for entry in _checked_entries(archive) if is_part(safe_name(entry.filename))]
             return _read_entries(archive, entries, max_bytes, len(content))
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError) as error:
-        raise BundleError("archive_broken", "The archive cannot be opened. Pack the files as a zip again.") from error
+        raise ArchiveError("archive_broken", "The archive cannot be opened. Pack the files as a zip again.") from error
 
 
 def _checked_entries(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     entries = archive.infolist()
     if len(entries) > MAX_FILES:
-        raise BundleError("archive_too_many", f"The archive has more than {MAX_FILES:,} files. Leave out the others.")
+        raise ArchiveError("archive_too_many", f"The archive has more than {MAX_FILES:,} files. Leave out the others.")
     for entry in entries:
         if entry.flag_bits & ENCRYPTED:
-            raise BundleError("archive_encrypted", "The archive is locked with a password. Pack it without one.")
+            raise ArchiveError("archive_encrypted", "The archive is locked with a password. Pack it without one.")
         mode = entry.external_attr >> 16
         if mode and not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_IFMT(mode) == 0):
-            raise BundleError("archive_unsafe", "The archive holds a link or a device. Pack plain files only.")
+            raise ArchiveError("archive_unsafe", "The archive holds a link or a device. Pack plain files only.")
         safe_name(entry.filename)
     return [entry for entry in entries if not entry.is_dir()]
 
@@ -193,11 +193,11 @@ def _read_entries(
     for entry in entries:
         name = safe_name(entry.filename)
         if name in files:
-            raise BundleError("archive_unsafe", f"The archive holds {name[:80]!r} twice.")
+            raise ArchiveError("archive_unsafe", f"The archive holds {name[:80]!r} twice.")
         with archive.open(entry) as file:
             files[name] = file.read(left + 1)
         left -= len(files[name])
         if left < 0:
             check_total(max_bytes + 1 if limit == max_bytes else 0, max_bytes)
-            raise BundleError("archive_too_large", f"The files unpack to more than {MAX_RATIO} times the archive.")
+            raise ArchiveError("archive_too_large", f"The files unpack to more than {MAX_RATIO} times the archive.")
     return files

@@ -6,8 +6,8 @@ import zipfile
 
 import pytest
 
-from selector import bundle
-from selector.bundle import BundleError, choose_root, open_bundle, pack_files
+from selector import archives
+from selector.archives import ArchiveError, choose_root, open_archive, pack_files
 from selector.engine import read_openapi
 
 ROOT = b"openapi: 3.0.3\npaths:\n  /pets:\n    $ref: '../paths/pets.yaml'\n"
@@ -34,13 +34,13 @@ def a_zip(entries: dict[str, bytes], **changes) -> bytes:
 
 
 def reason(content: bytes, max_bytes: int = MB, root: str = "") -> str:
-    with pytest.raises(BundleError) as caught:
-        open_bundle(content, max_bytes, root)
+    with pytest.raises(ArchiveError) as caught:
+        open_archive(content, max_bytes, root)
     return caught.value.reason
 
 
 def test_references_go_from_file_to_file_and_up_out_of_the_roots_folder():
-    opened = open_bundle(a_zip(FILES), MB)
+    opened = open_archive(a_zip(FILES), MB)
 
     graph = read_openapi(opened.document, documents=opened.documents)
 
@@ -50,7 +50,7 @@ def test_references_go_from_file_to_file_and_up_out_of_the_roots_folder():
 
 
 def test_one_file_is_taken_as_it_is():
-    opened = open_bundle(ROOT, MB)
+    opened = open_archive(ROOT, MB)
 
     assert (opened.document, opened.root, dict(opened.files)) == (ROOT, "", {})
 
@@ -59,10 +59,10 @@ def test_equal_content_has_an_equal_digest_however_it_was_packed():
     stored = a_zip(dict(reversed(FILES.items())), date_time=(2020, 1, 1, 0, 0, 0))
     with_rubbish = a_zip({**FILES, "__MACOSX/shop/x.yaml": b"x", "shop/.hidden.json": b"{}", "README.md": b"#"})
 
-    digests = {open_bundle(content, MB).digest for content in (pack_files(FILES), stored, with_rubbish)}
+    digests = {open_archive(content, MB).digest for content in (pack_files(FILES), stored, with_rubbish)}
 
     assert len(digests) == 1
-    assert open_bundle(pack_files({**FILES, "shop/schemas/pet.json": b"{}"}), MB).digest not in digests
+    assert open_archive(pack_files({**FILES, "shop/schemas/pet.json": b"{}"}), MB).digest not in digests
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_an_archive_with_a_password_is_refused():
 
 
 def test_too_many_files_are_refused(monkeypatch):
-    monkeypatch.setattr(bundle, "MAX_FILES", 2)
+    monkeypatch.setattr(archives, "MAX_FILES", 2)
 
     assert reason(a_zip(FILES)) == "archive_too_many"
 
@@ -120,7 +120,7 @@ def test_too_many_files_are_refused(monkeypatch):
 def test_several_roots_are_named_and_one_can_be_chosen():
     files = {"b/openapi.json": b'{"swagger": "2.0"}', "a.yaml": ROOT, "c.json": b'{"info": "says openapi inside"}'}
 
-    with pytest.raises(BundleError) as caught:
+    with pytest.raises(ArchiveError) as caught:
         choose_root(files)
 
     assert caught.value.evidence == {"candidates": ["a.yaml", "b/openapi.json"]}
@@ -131,5 +131,5 @@ def test_several_roots_are_named_and_one_can_be_chosen():
 def test_a_root_that_is_none_is_refused(root):
     files = {"a.yaml": ROOT, "b.yaml": ROOT, "c.json": b"{}"}
 
-    with pytest.raises(BundleError):
+    with pytest.raises(ArchiveError):
         choose_root(files, root)
