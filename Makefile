@@ -42,7 +42,7 @@ test-postgres: setup ## run the tests that use the database on PostgreSQL
 test-browser: setup ## run the tests in Chromium (skipped where it is missing, unless CI or REQUIRE_BROWSER is set)
 	$(BIN)/python -m pytest tests/browser
 
-check: setup ## lint, format, types, imports, migrations, catalogues, cited figures
+check: setup ## lint, format, types, imports, migrations, catalogues, API schema, cited figures
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(CHECK_KEY) $(BIN)/mypy
@@ -50,6 +50,7 @@ check: setup ## lint, format, types, imports, migrations, catalogues, cited figu
 	$(CHECK_KEY) $(BIN)/python manage.py check --fail-level WARNING
 	$(CHECK_KEY) $(BIN)/python manage.py makemigrations --check --dry-run
 	$(CHECK_KEY) $(BIN)/python manage.py catalogues check
+	$(CHECK_KEY) $(BIN)/python manage.py spectacular --validate --fail-on-warn --file /dev/null
 	$(BIN)/python -m evidence check --cited
 
 catalogues: setup ## take new texts of code and templates into locale/*/LC_MESSAGES/django.po
