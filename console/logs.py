@@ -42,5 +42,8 @@ def logging_config(level: str) -> dict[str, Any]:
             # Django's own handlers would write each error a second time and mail it.
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": [], "level": level, "propagate": True},
+            # They write whole addresses, in whose queries a key may stand.
+            "httpx": {"level": "WARNING"},
+            "httpcore": {"level": "WARNING"},
         },
     }
