@@ -8,6 +8,7 @@ from django.core.management import get_commands
 
 from console.demo.people import DEMO_LOGINS
 from selector.engine.failures import REASONS_BY_STAGE, Reason, ReasonCode
+from selector.engine.selection.reasons import InputReason
 from selector.models import Role
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -93,10 +94,20 @@ def test_guide_names_failures_as_the_engine_does():
     assert set(rows) <= known
 
 
+def test_closure_page_explains_every_reason_of_an_input():
+    table = (
+        DOCUMENTS["docs/closure.md"].read_text(encoding="utf-8").partition("| reason of an input")[2].partition("##")[0]
+    )
+
+    named = set(re.findall(r"`([a-z_]+)`", table))
+
+    assert {reason.value for reason in InputReason if reason is not InputReason.PAGING} <= named
+
+
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_code_in_the_text_is_a_code_of_the_engine(name: str):
     text = DOCUMENTS[name].read_text(encoding="utf-8")
-    known = {code.value for code in [*ReasonCode, *Reason]} | {"read_to_mutation"}
+    known = {code.value for code in [*ReasonCode, *Reason, *InputReason]} | {"read_to_mutation"}
 
     looks_like_one = set(
         re.findall(r"`((?:llm|selected|no|not)_[a-z_]+|[a-z]+_(?:target|tie|mismatch|mutation))`", text)

@@ -4,12 +4,12 @@ from typing import Any
 
 from selector.engine.selection.inputs import Input
 from selector.engine.selection.producers import Link, Producers
+from selector.engine.selection.reasons import OPEN, InputReason
 from selector.engine.selection.search import Binding, State
 
 # Alternatives listed for one field; chosen: a person compares no more.
 MAX_ALTERNATIVES = 8
-OPEN = frozenset({"no_producer", "mutation_blocked", "max_depth", "cycle"})
-NOTED = frozenset({"no_producer", "max_depth", "cycle", "enum_required"})
+NOTED = (OPEN - {InputReason.MUTATION_BLOCKED.value}) | {InputReason.ENUM_REQUIRED.value}
 
 
 def report_closure(
@@ -72,7 +72,7 @@ def _is_open(row: Binding) -> bool:
     """Whether an input stays without the value that another call should give; a value of the user's own is none."""
     if row.reason not in OPEN:
         return False
-    return row.reason != "no_producer" or row.wanted.location == "path"
+    return row.reason != InputReason.NO_PRODUCER or row.wanted.location == "path"
 
 
 def _resolved(row: Binding) -> dict[str, Any]:
@@ -93,7 +93,11 @@ def _slots(producers: Producers, target: str, bindings: list[Binding]) -> list[d
 
 
 def _slot_reason(row: Binding) -> str:
-    return "user_value" if row.reason == "no_producer" and row.wanted.location != "path" else row.reason
+    return (
+        InputReason.USER_VALUE.value
+        if row.reason == InputReason.NO_PRODUCER and row.wanted.location != "path"
+        else row.reason
+    )
 
 
 def _alternatives(producers: Producers, bindings: list[Binding], may_write: bool) -> dict[str, list[dict[str, Any]]]:
@@ -152,7 +156,7 @@ def _diagnostics(producers: Producers, target: str, bindings: list[Binding], may
             ]
         if row.reason in NOTED:
             rows.append({"code": row.reason, **place})
-        if row.reason == "no_producer":
+        if row.reason == InputReason.NO_PRODUCER:
             rows += [
                 {"code": "weak_evidence", **place, "producer": link.producer, "tier": link.tier}
                 for link in producers.weak_links(row.wanted.tool)

@@ -8,6 +8,7 @@ from selector.engine.selection.given import Given
 from selector.engine.selection.inputs import Input, whole_input
 from selector.engine.selection.needs import is_callers_choice, is_catalogue, needed_inputs
 from selector.engine.selection.producers import Link, Producers
+from selector.engine.selection.reasons import HELD_UP, InputReason
 
 # Costs in calls. One more call is what everything else is weighed against; chosen on that order and checked on the
 # labelled cases. WEAK: one of confidence that the surest link has ahead of this one, REFERS: an answer that
@@ -26,7 +27,6 @@ SHOWN = 0.3
 CONTEXT = 0.05
 # Producers that are tried for one input, by hop; the ranking puts the right one among the first.
 WIDTHS = (10, 6, 3)
-HELD_UP = frozenset({"mutation_blocked", "cycle", "max_depth"})
 Key = tuple[str, str]
 
 
@@ -109,7 +109,7 @@ class Search:
     def _produce(self, wanted: Input, hop: int, trail: tuple[str, ...], state: State) -> tuple[float, State]:
         links, reason, chain = self._candidates(wanted, hop, trail)
         if links and links[0].tier != "manual" and is_callers_choice(self.producers, wanted):
-            links, reason = [], "new_identifier"
+            links, reason = [], InputReason.NEW_IDENTIFIER.value
         best: tuple[float, State] | None = None
         hope = self.given.hope(state.hints)
         least = min((_weakness(link) for link in links), default=0.0)
@@ -124,7 +124,7 @@ class Search:
         if best is None or (best[0] > LEAVE and links[0].tier != "manual"):
             if best is not None:
                 reason, chain = _why_stuck(best[1].bindings[len(state.bindings) :])
-            left = Binding(wanted, reason or "no_producer", hop, None, chain)
+            left = Binding(wanted, reason or InputReason.NO_PRODUCER.value, hop, None, chain)
             return self._price(wanted, hop, reason), _learn(state, left, None)
         return best
 
@@ -159,16 +159,16 @@ class Search:
         """The links that may be used, of the strongest tier there is; why there is none otherwise, and the circle."""
         links = self.producers.links_to(wanted)
         if not links:
-            return [], "enum_required" if wanted.enum else "no_producer", ()
+            return [], (InputReason.ENUM_REQUIRED if wanted.enum else InputReason.NO_PRODUCER).value, ()
         allowed = [link for link in links if self._may_call(link.producer)]
         if not allowed:
-            return [], "mutation_blocked", ()
+            return [], InputReason.MUTATION_BLOCKED.value, ()
         if hop > self.max_hops:
-            return [], "max_depth", ()
+            return [], InputReason.MAX_DEPTH.value, ()
         free = [link for link in allowed if link.producer not in trail]
         if not free:
             start = trail.index(allowed[0].producer)
-            return [], "cycle", (*trail[start:], allowed[0].producer)
+            return [], InputReason.CYCLE.value, (*trail[start:], allowed[0].producer)
         manual = [link for link in free if link.tier == "manual"]
         proven = [link for link in free if link.tier in ("openapi_link", "contract")]
         listed = [] if wanted.required else [link for link in proven if is_catalogue(link)]
@@ -195,7 +195,7 @@ def _why_stuck(bindings: tuple[Binding, ...]) -> tuple[str, tuple[str, ...]]:
     for row in reversed(bindings):
         if row.reason in HELD_UP:
             return row.reason, row.chain
-    return "no_producer", ()
+    return InputReason.NO_PRODUCER.value, ()
 
 
 def _learn(state: State, binding: Binding, link: Link | None) -> State:
