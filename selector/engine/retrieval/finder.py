@@ -88,6 +88,9 @@ class Finder:
             refers = not offer.main and not (offer.own and offer.within and not offer.bare)
             if demand.field.location == "body" and refers and offer.thing not in self._listed:
                 continue
+            # A name that another answer merely repeats is a text of its own.
+            if demand.field.location == "body" and demand.ending == "name" and not holds:
+                continue
             if demand.plain and not (offer.own and offer.main and offer.bare):
                 continue
             full = score + self._nearness(consumer, producer, demand, offer)
