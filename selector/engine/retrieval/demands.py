@@ -210,7 +210,8 @@ def _other_demand(field: Field, call: _Call) -> Demand | None:
     if field.json_path.removesuffix("[]") in LINKING and field.json_path.endswith("[]"):
         return Demand(field, (call.resource,), "id")
     if not words or (ending not in STRONG_ID_WORDS and not (ending and field.required)):
-        return _plain_demand(field, words, ending, field.required or call.idle)
+        made = call.creates and _is_same(call.resource, words)
+        return None if made else _plain_demand(field, words, ending, field.required or call.idle)
     return None if _is_chosen(field, words, ending, call) else Demand(field, (join_words(words),), ending)
 
 

@@ -33,6 +33,7 @@ LABEL = 4
 FIT = 3
 PREFIX = 2
 DEPTH = 4
+BURIED = 20
 MISSING = 9
 OUT_OF_WAY = 10
 UNTYPED = 9
@@ -94,8 +95,11 @@ class Finder:
             if demand.plain and not (offer.own and offer.main and offer.bare):
                 continue
             full = score + self._nearness(consumer, producer, demand, offer)
-            # What stands in a list inside the parent's own answer is as good as the list itself.
-            far = blind and not (offer.within and demand.front.startswith(f"{producer.collection}/{{}}"))
+            # Another list of the very things, or one inside the parent's own answer, is as good as the list in front.
+            near = (offer.own and offer.main) or (
+                offer.within and demand.front.startswith(f"{producer.collection}/{{}}")
+            )
+            far = blind and not near
             row = (full - FRONT * far, holds and not far, offer)
             known = best.get(offer.tool)
             if known is None or (row[1], row[0], offer.path) > (known[1], known[0], known[2].path):
@@ -186,6 +190,7 @@ class Finder:
             score += LIST + LABEL * offer.labelled
         score -= len(producer.segments)
         score += SAME_COLLECTION * (bool(demand.segment) and producer.segments[-1] == demand.segment)
+        score -= BURIED * (offer.depth > MAX_WITHIN_DEPTH)
         score += NAMED * (producer.resource == offer.thing)
         score -= UNTYPED * (not types_fit(demand.field.type, offer.type))
         return score - MAKER * (producer.action == "create") - OLD * producer.deprecated
