@@ -54,13 +54,20 @@ class SessionScheme(OpenApiAuthenticationExtension):
         return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
 
 
+# What stands in addresses.
+PLACES = {"slug": "The short name of the collection.", "run_id": "The number of the run."}
+
+
 def add_problems(result: dict[str, Any], **_options: Any) -> dict[str, Any]:
-    """Give every operation the error body and the header that all answers have."""
+    """Give every operation the error body, the header that all answers have, and words for its address."""
     result["components"]["schemas"]["Problem"] = PROBLEM
     problem = {"description": "An error.", "content": {MEDIA_TYPE: {"schema": {"$ref": PROBLEM_REF}}}}
     for methods in result["paths"].values():
         for operation in methods.values():
             operation["responses"]["default"] = problem
+            for parameter in operation.get("parameters", ()):
+                if parameter["in"] == "path":
+                    parameter["description"] = PLACES[parameter["name"]]
             for response in operation["responses"].values():
                 response.setdefault("headers", {}).update(
                     {name: {"description": text, "schema": {"type": "string"}} for name, text in HEADERS.items()}

@@ -13,6 +13,8 @@ BACKGROUNDS = {"light": "rgb(246, 247, 249)", "dark": "rgb(17, 21, 27)"}
 NOT_FOUND = "404 (Not Found)"
 # Addresses that redirect, are files or fragments, or take a POST; and the one that nobody signed in sees.
 NOT_PAGES = {"home", "logout", "preferences", "tool_names", "login", "import_errors_csv", "import_errors_json"}
+# Pages of an admin alone; `test_token_pages.py` walks them.
+NOT_PAGES |= {"tokens", "token_new", "token_revoke"}
 FOCUSABLE = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']"
 LOOK_AT_FOCUS = """
     () => {

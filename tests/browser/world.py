@@ -47,6 +47,7 @@ def _pages() -> dict[str, str]:
         "runs": reverse("runs"),
         "runs_nothing_fits": reverse("runs") + "?text=zzzz",
         "run_new": reverse("run_new"),
+        "api_docs": reverse("api_docs"),
     }
 
 
