@@ -161,7 +161,6 @@ GROUNDS: Texts = {
     "beyond_query": _("The LLM's choice works on a part that the query does not name."),
     "complete": _("The final tool speaks of the whole query; the LLM's choice misses a word of it."),
     "takes_given": _("The query gives a value that the final tool takes and the LLM's choice has no input for."),
-    "other_resource": _("Both do the same to different resources, and the query names the final tool's."),
 }
 
 NEXT_CHECKS: Texts = {

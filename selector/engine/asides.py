@@ -7,6 +7,7 @@ counts, but less.
 from collections.abc import Collection, Sequence
 
 from selector.engine import korean
+from selector.engine.conjugation import Ending
 from selector.engine.text import Word
 
 # Prepositions and openers of clauses: what follows them up to the next verb or comma speaks about what came before.
@@ -23,6 +24,10 @@ PLACE_PARTICLES = frozenset(
         "로서 으로써 로써 들의 들에 들에게 들과 들에서"
     ).split()
 )
+
+
+# Verbs of being that describe the noun behind them.
+MODIFIERS = frozenset("있는 있던 없는 붙은 붙어있는 들어있는 든 쓴 남은 속한 딸린 둔 같은 모은".split())
 
 
 def aside_positions(words: Sequence[Word], bearing: Collection[int]) -> frozenset[int]:
@@ -43,10 +48,11 @@ def _english(words: Sequence[Word], bearing: Collection[int]) -> frozenset[int]:
     found: set[int] = set()
     has_head, is_aside = False, False
     for position, word in enumerate(words):
-        surface = word.surface.casefold()
+        surface, before = word.surface.casefold(), words[position - 1].surface.casefold() if position else ""
         if word.language != "en":
             continue
-        if surface in OPENERS:
+        # "Take it out, but keep the file": what is to stay as it is.
+        if surface in OPENERS or (surface in ("keep", "leave") and before in CLOSERS):
             is_aside = has_head
         elif surface in CLOSERS:
             is_aside = False
@@ -59,9 +65,18 @@ def _english(words: Sequence[Word], bearing: Collection[int]) -> frozenset[int]:
 
 def _korean(words: Sequence[Word]) -> frozenset[int]:
     found: set[int] = set()
+    clause = 0
     for position, word in enumerate(words):
-        if word.language == "ko" and korean.analyse(_unit_end(words, position)).particle in PLACE_PARTICLES:
+        if word.language != "ko":
+            continue
+        unit = korean.analyse(_unit_end(words, position))
+        if unit.particle in PLACE_PARTICLES:
             found.add(position)
+        if unit.ending is Ending.MODIFIER or word.surface in MODIFIERS:
+            # 태그가 붙은 업무: the whole clause describes the noun behind it.
+            found.update(range(clause, position + 1))
+        elif unit.ending in (Ending.COMMAND, Ending.CONNECT):
+            clause = position + 1
     return frozenset(found)
 
 

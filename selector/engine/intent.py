@@ -29,6 +29,11 @@ class Mention:
     surface: str
     start: int
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether it is a thing not to be done; a state that is not reached ("not finished") is none."""
+        return self.form is Form.NEGATED and not self.surface.casefold().endswith(("ed", "ing"))
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:

@@ -33,6 +33,10 @@ ASKED_LIST = (("search", 3), ("read", 2))
 NAMED_LIST = (("search", 2), ("read", 1))
 
 
+# Question words that open a relative clause behind a noun.
+RELATIVE_STEMS = frozenset("which who whom whose when where".split())
+
+
 @dataclass(frozen=True, slots=True)
 class WordGroup:
     """One meaning-bearing word: as typed, the terms that may stand for it, and whether it stands beside the point."""
@@ -112,7 +116,7 @@ def read_query(text: str) -> QueryReading:
         writes=bool(writing),
         write_actions=tuple(dict.fromkeys(mention.family.action for mention in writing)),
         verbs=verbs,
-        refused=tuple(dict.fromkeys(each.base for each in mentions if each.form is Form.NEGATED and each.base)),
+        refused=tuple(dict.fromkeys(each.base for each in mentions if each.is_refused)),
         values=values,
     )
 
@@ -136,12 +140,18 @@ def _actions(
         for action, weight in mention.family.weights:
             weights[action] = max(weights.get(action, 0), weight - (rank > 0))
     said = [mention.surface for mention in asked]
-    if not asked and (any(row.asks for row in rows) or any(word.stem in QUESTION_STEMS for word in words)):
+    if not asked and (any(row.asks for row in rows) or any(_asks(words, at) for at in range(len(words)))):
         weights = dict(ASKED)
         said = [word.surface for word in words if word.stem in QUESTION_STEMS][:1]
     first = asked[0].family.action if asked else "read"
     kept = [(action, weight) for action, weight in weights.items() if weight > 0]
     return tuple(sorted(kept, key=lambda item: (-item[1], item[0] != first, item[0]))), tuple(dict.fromkeys(said))
+
+
+def _asks(words: Sequence[Word], at: int) -> bool:
+    """Return whether a word asks; behind a noun "the people who signed" only tells which ones."""
+    stem = words[at].stem
+    return stem in QUESTION_STEMS and not (at and stem in RELATIVE_STEMS)
 
 
 def _lean_to_list(

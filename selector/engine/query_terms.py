@@ -41,7 +41,7 @@ class Terms:
 def read_terms(words: Sequence[Word], spots: Sequence[Spot], mentions: Sequence[Mention]) -> Terms:
     """Return the terms to look for; function words and literals give none, plain verbs and vague words little."""
     acting = {mention.start for mention in mentions if mention.form is not Form.DESCRIBED}
-    refused = {mention.start for mention in mentions if mention.form is Form.NEGATED}
+    refused = {mention.start for mention in mentions if mention.is_refused}
     faint = _faint_starts(mentions, words) | _particle_starts(mentions, words) | refused
     quoted = [_is_inside(word, spots, QUOTED) for word in words]
     literal = [_is_inside(word, spots, LITERAL) for word in words]

@@ -36,6 +36,7 @@ KOREAN_DETAIL = frozenset(
 KOREAN_COUNT = frozenset("건수 개수 갯수 인원수 횟수 총수 몇개 몇명 몇건 몇번 카운트 얼마나많 총개수 총건수".split())
 KOREAN_FILE = frozenset("다운로드 내려받기 내보내기 엑셀 파일로 다운 csv pdf 엑셀로".split())
 KOREAN_POINTING = frozenset("이 내 나의 제 현재 본인 최신 최근하나 그".split())
+WHAT = frozenset("뭐 뭐뭐 뭐가 뭣 뭣뭣 무엇 무엇이 무엇무엇 누구 누구누구 누가".split())
 COUNTERS = ("개", "명", "건", "번", "회", "대", "장", "곳")
 _SHAPE_ONLY = LIST_STEMS | DETAIL_STEMS | COUNT_STEMS | KOREAN_LIST | KOREAN_DETAIL | KOREAN_COUNT
 _PLURAL = re.compile(r"[a-z]{3,}s$", re.IGNORECASE)
@@ -110,9 +111,16 @@ def _said(words: Sequence[Word]) -> list[tuple[str, dict[str, int]]]:
     found: list[tuple[str, dict[str, int]]] = []
     for position, word in enumerate(words):
         row = _korean_row(word) if word.language == "ko" else _english_row(words, position)
+        row = row or (LISTED if _asks_what_is_there(words, position) else {})
         if row:
             found.append((word.surface, row))
     return found
+
+
+def _asks_what_is_there(words: Sequence[Word], position: int) -> bool:
+    """Return whether "뭐 있어", "누구누구 있지" stands here: it asks for all of them."""
+    following = words[position + 1].surface if position + 1 < len(words) else ""
+    return words[position].surface in WHAT and following.startswith("있")
 
 
 def _english_row(words: Sequence[Word], position: int) -> dict[str, int]:

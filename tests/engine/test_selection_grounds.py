@@ -89,14 +89,6 @@ def test_a_target_that_the_query_does_not_speak_against_stays(query: str, llm_ta
     assert selection["explanation"]["ground"] == ""
 
 
-def test_a_sibling_resource_gives_way_to_the_one_that_the_query_names() -> None:
-    selection = select("가격표 목록", "listPriceRules")
-
-    # Both speak of a price; the whole name and resource of one are what the word says.
-    assert selection["selected_target"] == "listPriceLists"
-    assert selection["explanation"]["ground"] == "other_resource"
-
-
 def sibling(name: str, summary: str, inputs: tuple[str, ...] = ()) -> dict[str, Any]:
     found = tool(name, "", "", "parcel", "read", "single", summary)
     found["metadata"]["api_contract"]["consumes"] = [{"field_name": each} for each in inputs]
@@ -156,3 +148,29 @@ def test_a_higher_score_alone_replaces_nothing_and_the_reason_says_so() -> None:
     assert selection["selected_target"] == "listShips"
     assert selection["explanation"]["blocked_by"] in ("no_ground", "weak_evidence")
     assert "llm_target_preserved" in selection["reason_codes"]
+
+
+def test_a_query_of_names_alone_does_not_turn_the_llms_change_into_a_read() -> None:
+    # No list knows the verb, so the query reads like a mere name.
+    selection = select("ship 7 yonder", "sinkShip")
+
+    assert selection["selected_target"] == "sinkShip"
+
+
+def test_the_doubtful_half_of_a_synonym_is_no_word_that_a_target_misses() -> None:
+    rows = [{"name": "listHarbourFees", "rank": 1, "score": 0.9}, {"name": "listShips", "rank": 2, "score": 0.5}]
+
+    selection = select_target_candidate("show the boats", rows, SHIPS.tools, rows, llm_target="listHarbourFees")
+
+    assert selection["selected_target"] == "listHarbourFees"
+
+
+def test_bare_names_are_ranked_here_since_their_order_means_nothing() -> None:
+    query = "show the details of ship 7"
+
+    chosen = {
+        select_target_candidate(query, names, SHIPS.tools)["selected_target"]
+        for names in (["listShips", "getShip", "sinkShip"], ["sinkShip", "getShip", "listShips"])
+    }
+
+    assert chosen == {"getShip"}

@@ -78,7 +78,7 @@ class Decision:
 def decide(candidates: Sequence[Candidate], llm_target: str, reading: QueryReading, policy: Policy) -> Decision:
     """Return the decision over ``candidates`` (best first, at least one), by the table of specification 2.3."""
     llm = next((candidate for candidate in candidates if candidate.name == llm_target), None)
-    winner = candidates[0] if llm else _lead(candidates, policy)
+    winner = candidates[0] if llm else _lead(candidates, reading, policy)
     runner_up = next((candidate for candidate in candidates if candidate is not winner), None)
     differs = llm is not None and llm is not winner
     block = find_block(winner, llm, reading, policy) if llm and differs else None
@@ -106,19 +106,14 @@ def decide(candidates: Sequence[Candidate], llm_target: str, reading: QueryReadi
     )
 
 
-def _lead(candidates: Sequence[Candidate], policy: Policy) -> Candidate:
-    """Return who leads where no LLM chose: retrieval's first among those too close to the best to tell apart.
+def _lead(candidates: Sequence[Candidate], reading: QueryReading, policy: Policy) -> Candidate:
+    """Return who leads where no LLM chose: retrieval's first, unless the best one may replace it on a ground.
 
-    Retrieval compared the whole collection, so its order decides where the closer look does not.
+    Retrieval compared the whole collection, so its order stands where the closer look has nothing to say against it.
     """
     best = candidates[0]
-    near = [
-        each
-        for each in candidates
-        if each.score > best.score - policy.ambiguity
-        and all(gain(best, each, signal) <= DIFFERENCE for signal in ("canonical_action", "result_shape"))
-    ]
-    return max(near, key=lambda each: (round(each.contributions["retrieval_rank"], 9), each.score == best.score))
+    first = max(candidates, key=lambda each: (round(each.contributions["retrieval_rank"], 9), each.score == best.score))
+    return best if first is best or find_block(best, first, reading, policy) is None else first
 
 
 def find_block(winner: Candidate, llm: Candidate, reading: QueryReading, policy: Policy) -> Block | None:

@@ -5,7 +5,7 @@ An LLM knows synonyms that no lexicon holds, so a lead in score is no ground by 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from enum import StrEnum
 
 from selector.engine.agreement import READS, WRITES, agree_on_action, agree_on_shape
@@ -25,6 +25,9 @@ MISSED_WORD = 0.1
 # misses it: the rest comes from a synonym. Chosen.
 WHOLE_QUERY = 0.9
 LACKED_WORD = 0.25
+# A word is missed as a whole where the winner says it itself, in the other language or by its usual synonym. Tuned by
+# kind: the doubtful half of a synonym replaced right targets as often as wrong ones.
+WHOLE_WORD = 0.79
 # A shape or action that agrees less than this with the query is not its second choice either. Chosen.
 SECOND_BEST = 0.6
 # A target that speaks of no more than this share of the query leaves it unsaid; a winner from this score on fits by
@@ -33,6 +36,8 @@ UNSAID = 0.5
 FITTING = 0.65
 # The weight of an action that a question or a verb asks for; what is only named weighs less (`engine.query`).
 ASKING = 3
+# A shorter word begins many others by chance. Chosen.
+SHORTEST_BEGINNING = 4
 # From this share of the standing in retrieval on, a lead there is one of the supporting signals. Chosen.
 CLEAR_LEAD = 0.5
 
@@ -43,7 +48,6 @@ class Ground(StrEnum):
     CONTRADICTED = "contradicted"
     OUTSPOKEN = "outspoken"
     BEYOND_QUERY = "beyond_query"
-    OTHER_RESOURCE = "other_resource"
     COMPLETE = "complete"
     TAKES_GIVEN = "takes_given"
 
@@ -55,16 +59,17 @@ AMONG_SIBLINGS = frozenset({Ground.COMPLETE, Ground.BEYOND_QUERY, Ground.TAKES_G
 def find_ground(llm: Candidate, winner: Candidate, reading: QueryReading, policy: Policy) -> Ground | None:
     """Return the ground on which ``winner`` may replace ``llm``, the surest first, or None."""
     leads = leads_retrieval(winner, llm, policy)
+    # A query whose verb no list knows reads like a mere name of a thing: then the LLM's wish to change it stands.
+    if llm.profile.action in WRITES and winner.profile.action in READS:
+        return Ground.CONTRADICTED if _asks(reading) and contradicts(llm, winner, reading) else None
     if contradicts(llm, winner, reading):
         return Ground.CONTRADICTED
     if leads and is_complete(llm, winner):
         return Ground.COMPLETE
     if is_dominated(llm, winner):
         return Ground.OUTSPOKEN
-    if leads and goes_beyond(llm, winner):
+    if leads and goes_beyond(llm, winner, reading):
         return Ground.BEYOND_QUERY
-    if leads and names_other_resource(llm, winner):
-        return Ground.OTHER_RESOURCE
     if leads and takes_given(llm, winner, reading):
         return Ground.TAKES_GIVEN
     return None
@@ -95,7 +100,7 @@ def contradicts(llm: Candidate, winner: Candidate, reading: QueryReading) -> boo
     off_action = agree_on_action(actions, llm.profile.action) <= 0
     if reading.shape_words and fits_shape and off_shape:
         return True
-    if fits_action and off_action and (reading.action_words or _writes_where_asked(llm, winner, actions)):
+    if fits_action and off_action and (reading.action_words or _asks(reading)):
         return True
     return fits_shape and off_shape and fits_action and agree_on_action(actions, llm.profile.action) < 1
 
@@ -103,17 +108,18 @@ def contradicts(llm: Candidate, winner: Candidate, reading: QueryReading) -> boo
 def is_dominated(llm: Candidate, winner: Candidate) -> bool:
     """Return whether ``winner`` speaks of every word of the query that the LLM's target speaks of, and of more.
 
-    The LLM's target has to leave half of the query unsaid, and the winner has to fit well by itself.
+    The LLM's target has to miss a whole word and to leave half of the query unsaid, and the winner has to fit well by
+    itself.
     """
-    says_more = words_missed(llm, winner) > MISSED_WORD and words_missed(winner, llm) <= MISSED_WORD
+    says_more = words_missed(llm, winner) >= WHOLE_WORD and words_missed(winner, llm) <= MISSED_WORD
     return says_more and coverage(llm) <= UNSAID and winner.score >= FITTING
 
 
-def goes_beyond(llm: Candidate, winner: Candidate) -> bool:
+def goes_beyond(llm: Candidate, winner: Candidate, reading: QueryReading) -> bool:
     """Return whether the LLM's target works on a part of the winner's resource that the query does not name.
 
-    "Cancel the order" against cancelOrderFulfillment: the winner's whole name and path are in the target's, and the
-    rest is not in the query.
+    "Cancel the order" against cancelOrderFulfillment: the winner speaks of the whole query, its name and path are in
+    the target's, and nothing in the query names the rest.
     """
     names, paths = (
         (set(getattr(winner.profile, part)), set(getattr(llm.profile, part)))
@@ -122,17 +128,17 @@ def goes_beyond(llm: Candidate, winner: Candidate) -> bool:
     within = names[0] < names[1] and (paths[0] < paths[1] or not (paths[0] or paths[1]))
     # Tools without paths have names alone: then both must do and give the same.
     alike = _does_alike(llm, winner) if not paths[1] else gain(winner, llm, "primary_resource") > DIFFERENCE
-    return within and alike and _is_level(llm, winner)
+    if len(reading.values) > max(winner.profile.path.count("{"), 1):
+        # A value more than the winner takes may be the rest's: "take file 3 out of folder 7".
+        return False
+    said = {term.term for term in reading.terms}
+    unnamed = not any(_is_named(token, said) for token in names[1] - names[0])
+    return within and alike and unnamed and coverage(winner) >= WHOLE_QUERY and _is_level(llm, winner)
 
 
-def names_other_resource(llm: Candidate, winner: Candidate) -> bool:
-    """Return whether both do the same to different resources, and the query's words name the winner's.
-
-    "Reasons for a refund" against listReturnReasons.
-    """
-    alike = _does_alike(llm, winner)
-    named = all(gain(winner, llm, signal) > DIFFERENCE for signal in ("operation_surface", "primary_resource"))
-    return alike and named and words_missed(winner, llm) <= MISSED_WORD
+def _is_named(token: str, said: AbstractSet[str]) -> bool:
+    """Return whether a word of the query, however vague, is this one or begins it ("member" in "membership")."""
+    return token in said or any(len(word) >= SHORTEST_BEGINNING and token.startswith(word) for word in said)
 
 
 def is_complete(llm: Candidate, winner: Candidate) -> bool:
@@ -176,10 +182,9 @@ def _is_level(llm: Candidate, winner: Candidate) -> bool:
     )
 
 
-def _writes_where_asked(llm: Candidate, winner: Candidate, actions: Mapping[str, int]) -> bool:
-    """Return whether the LLM would change something where the query asks a question; a bare noun asks none."""
-    asks = max(actions.values(), default=0) >= ASKING
-    return asks and llm.profile.action in WRITES and winner.profile.action in READS
+def _asks(reading: QueryReading) -> bool:
+    """Return whether the query asks by a verb or a question; one that only names a thing does not."""
+    return max((weight for _, weight in reading.actions), default=0) >= ASKING
 
 
 def _same_kind(left: str, right: str) -> bool:

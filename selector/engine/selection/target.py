@@ -7,11 +7,13 @@ from typing import Any
 
 from selector.engine.failures import ReasonCode
 from selector.engine.query import QueryReading, read_query
+from selector.engine.retrieval.ranking import retrieve_graphify
 from selector.engine.selection.decision import Decision, decide
 from selector.engine.selection.explanation import explain, value_on
 from selector.engine.selection.policy import SIGNALS, Policy, find_policy
 from selector.engine.selection.scoring import Candidate, score_candidates
 from selector.engine.signals import learned_boosts
+from selector.engine.tools import ToolGraph
 
 
 def select_target_candidate(
@@ -42,7 +44,7 @@ def select_target_candidate(
     unknown = [ReasonCode.LLM_TARGET_NOT_IN_CANDIDATES] if asked and asked not in table else []
     if not names:
         return _nothing(asked, reading, chosen_policy, [ReasonCode.NO_CANDIDATES, *unknown])
-    rows = _rows(candidates, retrieval_results)
+    rows = _rows(candidates, retrieval_results) or _ranked(query, names, table)
     boosts = {name: boost.value for name, boost in learned_boosts(query, learning_suggestions, table).items()}
     scored = score_candidates(reading, names, table, rows, chosen_policy, boosts)
     decision = decide(scored, asked, reading, chosen_policy)
@@ -59,6 +61,12 @@ def _rows(
 ) -> dict[str, Mapping[str, Any]]:
     rows = retrieval_results if retrieval_results is not None else candidates
     return {row["name"]: row for row in rows if isinstance(row, Mapping) and row.get("name")}
+
+
+def _ranked(query: str, names: Sequence[str], tools: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """Return retrieval's rows over the candidates alone: bare names come in no order that means anything."""
+    graph = ToolGraph.from_tools({name: tools[name] for name in names})
+    return {row["name"]: row for row in retrieve_graphify(graph, query, top_k=len(names))["results"]}
 
 
 def _block(
