@@ -26,6 +26,14 @@ def test_missing_secret_key_stops_the_start_with_its_name():
     assert "SECRET_KEY is not set" in done.stderr
 
 
+@pytest.mark.parametrize("rate", ["", "fast", "0/min", "600", "600/fortnight"])
+def test_a_rate_that_cannot_be_read_stops_the_start_with_its_name(rate: str):
+    done = load_settings(SECRET_KEY="given", API_RATE=rate)
+
+    assert done.returncode != 0
+    assert "API_RATE is" in done.stderr
+
+
 @pytest.mark.parametrize("environ", [{"SECRET_KEY": "given"}, {"DEBUG": "true"}])
 def test_settings_load_with_a_key_or_in_debug(environ: dict[str, str]):
     done = load_settings(**environ)
