@@ -36,8 +36,8 @@ ACTION_VERBS = (
     "unschedule promote demote reset regenerate recover expire extend escalate share unshare vote like unlike react "
     "call invoke process allow forbid hide unhide minimize abort terminate kill reboot restart shutdown end bind "
     "cordon drain transition notify remind acknowledge snooze resolve unresolve rate sign begin finish skip rebuild "
-    "reindex migrate exchange swap install grant adopt feed force revalidate reconnect disconnect issue receive restock "
-    "commit compact refer hangup instantiate refuse reschedule initiate launch assume review dismiss"
+    "reindex migrate exchange swap install grant adopt feed force revalidate reconnect disconnect issue receive "
+    "restock commit compact refer hangup instantiate refuse reschedule initiate launch assume review dismiss"
 )
 VERB_CLASSES: dict[str, str] = {
     word: action
