@@ -16,6 +16,10 @@ from selector.engine.signals import learned_boosts
 from selector.engine.tools import ToolGraph
 
 
+# Bare names that are ranked here; a longer list is a collection, which retrieval narrows down first. Chosen.
+MAX_UNRANKED = 200
+
+
 def select_target_candidate(
     query: str,
     candidates: Sequence[str | Mapping[str, Any]],
@@ -65,6 +69,8 @@ def _rows(
 
 def _ranked(query: str, names: Sequence[str], tools: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     """Return retrieval's rows over the candidates alone: bare names come in no order that means anything."""
+    if len(names) > MAX_UNRANKED:
+        return {}
     graph = ToolGraph.from_tools({name: tools[name] for name in names})
     return {row["name"]: row for row in retrieve_graphify(graph, query, top_k=len(names))["results"]}
 
