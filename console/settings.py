@@ -13,6 +13,7 @@ A missing or malformed variable stops the start with its name. These are all it 
     VAR_DIR               where one machine keeps its files; var/ by default
     IMPORT_ALLOWED_HOSTS  comma separated hosts (`host` or `host:port`) on a private network that documents may be
                           fetched from; none by default
+    TOOL_AUTH_PREFIX      how the names of variables begin that hold credentials of called APIs; TOOL_AUTH_ by default
     HOST, PORT            where `make run` listens; 127.0.0.1 and 8000 by default
 """
 
@@ -200,6 +201,14 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 1000
 # Hosts that an import may fetch from although they are on a private network, or on another port than 80 and 443.
 IMPORT_ALLOWED_HOSTS = frozenset(host.strip().lower() for host in env.list("IMPORT_ALLOWED_HOSTS", default=[]))
 
+# Calls of tools
+# How the names of variables begin that an auth profile may name: no profile can read the console's own secrets.
+TOOL_AUTH_PREFIX = env.str("TOOL_AUTH_PREFIX", default="TOOL_AUTH_")
+if not re.fullmatch(r"[A-Z][A-Z0-9_]{3,30}_", TOOL_AUTH_PREFIX) or "SECRET_KEY".startswith(TOOL_AUTH_PREFIX):
+    raise ImproperlyConfigured(
+        f'TOOL_AUTH_PREFIX is "{TOOL_AUTH_PREFIX}": write some capitals with a line at the end, as in TOOL_AUTH_.'
+    )
+
 # Languages and times
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ko", _("Korean"))]
@@ -237,6 +246,8 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
     "SERVE_INCLUDE_SCHEMA": False,
+    # "`read` - read" behind every choice says the same thing twice.
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "console.api.schema.add_problems"],
 }
 LOGGING = logging_config(env.str("LOG_LEVEL", default="INFO"))

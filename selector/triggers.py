@@ -8,6 +8,8 @@ SQLite drops a table's triggers when a migration rebuilds the table; such a migr
 from __future__ import annotations
 
 APPEND_ONLY_TABLES = ("selector_auditevent", "selector_revision")
+# Tables that came later; each has a migration of its own.
+EVENT_TABLES = ("selector_runevent",)
 
 POSTGRES_FUNCTION = """
 CREATE OR REPLACE FUNCTION selector_refuse_update() RETURNS trigger LANGUAGE plpgsql AS

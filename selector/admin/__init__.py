@@ -3,17 +3,21 @@
 from django.apps import apps
 from django.contrib import admin
 
+from .auth import AllowedHostAdmin, AuthProfileAdmin, ServerAddressAdmin
 from .base import ReadOnlyAdmin
 from .collections import CollectionAdmin, OverlayRowAdmin
 from .people import UserAdmin
 from .records import AuditEventAdmin, JobAdmin, SelectorRunAdmin
 
 __all__ = [
+    "AllowedHostAdmin",
     "AuditEventAdmin",
+    "AuthProfileAdmin",
     "CollectionAdmin",
     "JobAdmin",
     "OverlayRowAdmin",
     "SelectorRunAdmin",
+    "ServerAddressAdmin",
     "UserAdmin",
 ]
 

@@ -74,7 +74,7 @@ class ServiceForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["seen_version"].initial = self.instance.version if self.instance.pk else 0
+        self.fields["seen_version"].initial = getattr(self.instance, "version", 0) if self.instance.pk else 0
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

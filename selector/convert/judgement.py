@@ -3,13 +3,13 @@ marks the expected target later."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from selector.engine.failures import Reason, ReasonCode
 from selector.models import RunStatus, StageName, StageStatus
 
-# What is not built in this version is never reached.
+# What comes after the decision: reached where a plan was made.
 LATER_STAGES = (StageName.PLAN, StageName.AUTH, StageName.EXECUTE)
 
 
@@ -33,9 +33,10 @@ class StageVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How a run ended: its stages in order, and the first one that failed."""
+    """How a run ended: its stages in order, the first one that failed, and what it is where none did."""
 
     stages: dict[str, StageVerdict]
+    end: str = RunStatus.SUCCEEDED
 
     @property
     def failed_stage(self) -> str:
@@ -47,11 +48,11 @@ class Verdict:
 
     @property
     def status(self) -> str:
-        return RunStatus.FAILED if self.failed_stage else RunStatus.SUCCEEDED
+        return RunStatus.FAILED if self.failed_stage else self.end
 
 
-def judge(facts: RunFacts) -> Verdict:
-    """The verdict on a run that only selects.
+def judge(facts: RunFacts, later: Mapping[str, StageVerdict] | None = None, end: str = RunStatus.SUCCEEDED) -> Verdict:
+    """The verdict on the decision of a run. `later` is how the stages of its plan stand, `end` how the plan does.
 
     A target that retrieval never returned is a retrieval fault, whatever selection made of the rest. A wrong LLM
     target fails the run only where selection kept it against higher evidence; a wrong target that the selector stands
@@ -63,7 +64,7 @@ def judge(facts: RunFacts) -> Verdict:
         StageName.SELECT.value: _select(facts),
     }
     not_reached = StageVerdict(StageStatus.NOT_REACHED)
-    return Verdict(stages | {stage.value: not_reached for stage in LATER_STAGES})
+    return Verdict(stages | {stage.value: (later or {}).get(stage.value, not_reached) for stage in LATER_STAGES}, end)
 
 
 def _retrieve(facts: RunFacts) -> StageVerdict:

@@ -56,10 +56,15 @@ def read_allowed_host(text: str, *, is_private: bool = False) -> AllowedHost:
     return AllowedHost(address.host, address.port if has_port else None, is_private)
 
 
+def read_url(url: str) -> Address:
+    """A URL by its form alone, whatever host it names. FetchError: url_invalid, url_scheme, url_credentials."""
+    return read_address(url, _Every())
+
+
 def guard(url: str, allowed: Iterable[AllowedHost]) -> Address:
     """The address of a URL whose host is on the list. ToolCallError (host_not_allowed) for any other."""
     try:
-        address = read_address(url, _Every())
+        address = read_url(url)
     except FetchError as error:
         raise refuse(error.message, "", error.reason) from error
     entry = next((row for row in allowed if row.covers(address)), None)

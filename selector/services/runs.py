@@ -14,7 +14,7 @@ from django.utils import timezone
 from selector.convert.candidates import candidates_of_run
 from selector.convert.details import hidden_words, retrieve_detail, select_detail
 from selector.convert.expected import expected_detail
-from selector.convert.judgement import RunFacts, Verdict, judge
+from selector.convert.judgement import LATER_STAGES, RunFacts, StageVerdict, Verdict, judge
 from selector.engine import ENGINE_VERSION, ToolGraph, retrieve_graphify, select_target_candidate
 from selector.engine.retrieval.ranking import find_row
 from selector.engine.scrub import scrub_text, scrub_value
@@ -26,6 +26,8 @@ from selector.search import bigrams, fold
 from .base import Actor, RuleBroken, check_version, record_audit
 from .collections import lock_collection
 from .revisions import make_revision
+from .settling import end_of_plan
+from .values import ENTITIES, QUERY, keep_values
 
 # Characters of a query, and bytes of the entities that come with it. Chosen: a long question, not a document.
 QUERY_CHARACTERS = 4000
@@ -100,7 +102,8 @@ def start_run(
         records[StageName.RETRIEVE].detail["expected"] = _find_expected(graph, query, expected_target, decided, top_k)
     _apply(run, records, judge(_facts(run, decided.candidates)))
     tools = candidates_of_run(run, decided.selection["rank_signals"])
-    return _store(actor, run, list(records.values()), tools)
+    typed = {QUERY: query, ENTITIES: dict(entities or {})} if run.scrub_kinds else {}
+    return _store(actor, run, list(records.values()), tools, typed)
 
 
 def current_graph(actor: Actor, collection: Collection) -> tuple[Revision, ToolGraph]:
@@ -214,10 +217,18 @@ def _apply(run: SelectorRun, records: Mapping[str, StageRecord], verdict: Verdic
     run.bigrams = bigrams(run.search_text)
 
 
-def _store(actor: Actor, run: SelectorRun, records: list[StageRecord], tools: list[RunCandidate]) -> SelectorRun:
+def _store(
+    actor: Actor,
+    run: SelectorRun,
+    records: list[StageRecord],
+    tools: list[RunCandidate],
+    typed: Mapping[str, Any],
+) -> SelectorRun:
     try:
         with transaction.atomic():
             run.save()
+            # A plan needs what scrubbing took away; it is kept encrypted until the run ends, a day at most.
+            keep_values(run, **typed)
             StageRecord.objects.bulk_create(records)
             RunCandidate.objects.bulk_create(tools)
             record_audit(
@@ -263,7 +274,9 @@ def mark_expected_target(*, actor: Actor, run_id: int, target: str, version: int
     else:
         run.expected_target = run.expected_by_name = ""
         run.expected_at = run.expected_by = None
-    _apply(run, records, judge(_facts(run, [row["name"] for row in retrieve.detail.get("rows", ())])))
+    later = {stage.value: StageVerdict(records[stage].status, records[stage].reason) for stage in LATER_STAGES}
+    facts = _facts(run, [row["name"] for row in retrieve.detail.get("rows", ())])
+    _apply(run, records, judge(facts, later, end_of_plan(run)))
     run.version += 1
     run.save()
     StageRecord.objects.bulk_update(records.values(), ["status", "reason", "detail"])

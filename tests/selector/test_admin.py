@@ -10,15 +10,35 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from selector.models import ApiToken, AuditEvent, Collection, OverlayRow, Role, SelectorRun, User
-from selector.services import Actor, change_collection
+from selector.models import (
+    ApiToken,
+    AuditEvent,
+    AuthProfile,
+    Collection,
+    OverlayRow,
+    Role,
+    RunEvent,
+    RunValues,
+    SelectorRun,
+    User,
+)
+from selector.services import (
+    Actor,
+    allow_host,
+    change_collection,
+    prepare_plan,
+    save_auth_profile,
+    set_server,
+    start_execution,
+)
 
 from .factories import UserFactory, a_collection, a_live_collection, a_run, a_token, an_actor, an_import
 
 pytestmark = pytest.mark.django_db
 
 MODELS = list(apps.get_app_config("selector").get_models())
-EDITABLE = {"User", "Collection", "OverlayRow"}
+EDITABLE = {"User", "Collection", "OverlayRow", "AuthProfile", "AllowedHost"}
+DELETABLE = {"overlayrow", "authprofile", "allowedhost"}
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 NAMES = [model._meta.model_name for model in MODELS]
 
@@ -39,13 +59,29 @@ def url(name: str, page: str, *args) -> str:
 def rows():
     collection = a_live_collection()
     an_import(collection)
-    a_run(collection, llm_target="listOrders")
+    run = a_run(collection, llm_target="listOrders", entities={"email": "kim@example.com"})
     a_token()
+    a_called_world(collection)
+    start_execution(actor=an_actor(), run_id=run.pk, version=prepare_plan(actor=an_actor(), run_id=run.pk).version)
+    _finish_nothing(run)
     OverlayRow.objects.create(
         collection=collection, kind="alias", tool_name="getOrder", key="k", value=True, reason="r",
         created_by_name="x", updated_by_name="x",
     )  # fmt: skip
     return collection
+
+
+def a_called_world(collection):
+    """What calls may use."""
+    actor = Actor.for_command()
+    allow_host(actor=actor, collection_id=collection.pk, host="api.example.com")
+    set_server(actor=actor, collection_id=collection.pk, url="https://api.example.com/v1")
+    save_auth_profile(actor=actor, collection_id=collection.pk, name="key", kind="bearer", variable="TOOL_AUTH_KEY")
+
+
+def _finish_nothing(run):
+    """One event of an attempt that waits in its queue, and what was typed for it."""
+    RunEvent.objects.create(attempt=run.attempts.get(), sequence=1, kind="plan.started", stage="execute")
 
 
 def test_every_table_of_the_room_has_an_admin_page():
@@ -71,11 +107,55 @@ def test_every_list_and_every_row_opens_and_read_only_ones_refuse_a_write(site, 
             assert site.get(url(name, "add")).status_code == 403, name
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "overlayrow"])
-def test_nothing_but_an_overlay_row_can_be_deleted(site, rows, name):
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in DELETABLE])
+def test_nothing_but_what_operators_and_admins_say_can_be_deleted(site, rows, name):
     row = apps.get_model("selector", name).objects.first()
 
     assert site.post(url(name, "delete", row.pk), {"post": "yes"}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("name", "action"), [("authprofile", "auth_profile.remove"), ("allowedhost", "allowed_host.remove")]
+)
+def test_what_calls_may_use_is_removed_through_the_services(site, rows, name, action):
+    row = apps.get_model("selector", name).objects.get()
+
+    site.post(url(name, "delete", row.pk), {"post": "yes"})
+
+    assert not apps.get_model("selector", name).objects.exists()
+    event = AuditEvent.objects.get(action=action)
+    assert (event.channel, event.object_id) == ("admin", str(row.pk))
+
+
+def test_a_profile_is_made_and_changed_through_the_service(site, rows):
+    profile = AuthProfile.objects.get()
+    form = {"collection": rows.pk, "name": "second", "kind": "bearer", "variable": "SECRET_KEY", "seen_version": 0}
+
+    refused = site.post(url("authprofile", "add"), form, follow=True)
+    site.post(url("authprofile", "add"), {**form, "variable": "TOOL_AUTH_SECOND"})
+    changed = {"name": "key", "kind": "bearer", "variable": "TOOL_AUTH_OTHER", "seen_version": 1}
+    site.post(url("authprofile", "change", profile.pk), changed)
+
+    assert "TOOL_AUTH_" in refused.content.decode()
+    assert set(AuthProfile.objects.values_list("name", "variable", "version")) == {
+        ("key", "TOOL_AUTH_OTHER", 2),
+        ("second", "TOOL_AUTH_SECOND", 1),
+    }
+
+
+def test_a_host_is_allowed_through_the_service(site, rows):
+    site.post(url("allowedhost", "add"), {"collection": rows.pk, "host": "API.example.com:8443", "reason": "tests"})
+
+    assert AuditEvent.objects.filter(action="allowed_host.add", channel="admin").count() == 1
+    assert rows.allowed_hosts.filter(host="api.example.com:8443").exists()
+
+
+def test_what_was_typed_is_not_shown_even_encrypted(site, rows):
+    kept = RunValues.objects.get()
+
+    page = site.get(url("runvalues", "change", kept.pk)).content.decode()
+
+    assert kept.sealed[:20] not in page
 
 
 def test_a_token_is_shown_without_its_digest(site, rows):

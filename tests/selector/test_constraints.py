@@ -10,15 +10,21 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from selector.models import (
+    AllowedHost,
     ApiToken,
     AuditEvent,
+    AuthProfile,
     Collection,
     Import,
     Job,
     OverlayRow,
     Revision,
+    RunAttempt,
     RunCandidate,
+    RunEvent,
+    RunPlan,
     SelectorRun,
+    ServerAddress,
     Source,
     SourceVersion,
     StageRecord,
@@ -275,6 +281,68 @@ def test_overlay_revision_and_audit_rows_are_complete():
 
     for rule, make in wrong.items():
         assert refused(make, rule)
+
+
+def test_what_calls_may_use_is_named_once_and_whole():
+    collection = a_collection()
+    names = {"created_by_name": "x", "updated_by_name": "x"}
+    profile = {"collection": collection, "name": "a", "kind": "bearer", "variable": "V", **names}
+    AuthProfile.objects.create(**profile)
+    AllowedHost.objects.create(collection=collection, host="a.example", created_by_name="x")
+    ServerAddress.objects.create(collection=collection, url="https://a.example", updated_by_name="x")
+
+    for rule, fields in {
+        "selector_authprofile_name_unique": {},
+        "selector_authprofile_name_filled": {"name": ""},
+        "selector_authprofile_kind_known": {"name": "b", "kind": "guess"},
+        "selector_authprofile_variable_filled": {"name": "b", "variable": ""},
+        "selector_authprofile_key_has_parameter": {"name": "b", "kind": "api_key_header"},
+        "selector_authprofile_client_has_token_url": {"name": "b", "kind": "client_credentials", "user_variable": "U"},
+    }.items():
+        assert refused(lambda fields=fields: AuthProfile.objects.create(**{**profile, **fields}), rule)
+    for rule, host in {"selector_allowedhost_host_unique": "a.example", "selector_allowedhost_host_filled": ""}.items():
+        assert refused(lambda host=host: AllowedHost.objects.create(collection=collection, host=host), rule)
+    for rule, fields in {
+        "selector_serveraddress_place_unique": {"url": "https://b.example"},
+        "selector_serveraddress_url_filled": {"url": "", "namespace": "b"},
+    }.items():
+        assert refused(lambda fields=fields: ServerAddress.objects.create(collection=collection, **fields), rule)
+
+
+def test_plans_and_attempts_say_how_they_ended():
+    collection, now = a_collection(), timezone.now()
+    revision = Revision.objects.get(collection=collection)
+    run = a_selector_run(collection, revision, "a")
+    plan = {"revision": revision, "created_by_name": "x"}
+    RunPlan.objects.create(run=run, state="ready", **plan)
+    attempt = RunAttempt.objects.create(run=run, number=1, job=a_job(), started_by_name="x")
+    RunEvent.objects.create(attempt=attempt, sequence=1, kind="plan.started", stage="execute")
+    other = a_selector_run(collection, revision, "b")
+
+    for rule, fields in {
+        "selector_runplan_state_known": {"state": "lost"},
+        "selector_runplan_confirmed_paired": {"state": "ready", "confirmed_at": now},
+    }.items():
+        assert refused(lambda fields=fields: RunPlan.objects.create(run=other, **plan, **fields), rule)
+    for rule, fields in {
+        "selector_runattempt_number_unique": {"number": 1, "state": "cancelled", "finished_at": now},
+        "selector_runattempt_one_running": {"number": 2},
+        "selector_runattempt_state_known": {"number": 2, "state": "lost", "finished_at": now},
+        "selector_runattempt_finished_when_over": {"number": 2, "state": "cancelled"},
+        "selector_runattempt_failed_has_stage": {"number": 2, "state": "failed", "finished_at": now},
+    }.items():
+        assert refused(lambda fields=fields: RunAttempt.objects.create(run=run, job=a_job(), **fields), rule)
+    again = {"attempt": attempt, "sequence": 1, "kind": "x", "stage": "execute"}
+    assert refused(lambda: RunEvent.objects.create(**again), "selector_runevent_sequence_unique")
+
+
+def a_selector_run(collection: Collection, revision: Revision, key: str) -> SelectorRun:
+    names = {"idempotency_key": key, "origin": "page", "created_by_name": "x", "bigrams": []}
+    return SelectorRun.objects.create(collection=collection, revision=revision, query="q", **names)
+
+
+def a_job() -> Job:
+    return Job.objects.create(kind="run.execute", queue="interactive", created_by_name="x")
 
 
 def test_every_rule_of_every_model_is_tested_here():

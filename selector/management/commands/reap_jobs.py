@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import OperationalError, close_old_connections
 
-from selector.services import reap_jobs
+from selector.services import forget_old_values, reap_jobs
 
 # Seconds between two rounds. Chosen: a lost job waits at most a quarter longer than the minute that proves it lost.
 ROUND_SECONDS = 15.0
@@ -24,6 +24,7 @@ class Command(BaseCommand):
     def handle(self, *, loop: bool, **options: Any) -> None:
         if not loop:
             self.stdout.write(f"{reap_jobs()} jobs rescued")
+            forget_old_values()
             return
         while True:
             self._round()
@@ -33,6 +34,7 @@ class Command(BaseCommand):
         close_old_connections()
         try:
             rescued = reap_jobs()
+            forget_old_values()
         except OperationalError as error:
             # A database that is busy or being restarted is no reason to stop watching.
             self.stderr.write(f"reap_jobs: {error}")
