@@ -17,6 +17,7 @@ from selector.services import (
 )
 
 from . import SHOP_DOCUMENT
+from .connection import connect_shop
 from .people import make_people
 from .questions import QUESTIONS, Question
 
@@ -52,6 +53,7 @@ def seed_demo() -> Seeded:
         actor=engineer, slug=SLUG, name=NAME, description=DESCRIPTION
     )
     imports = import_shop(engineer, collection)
+    connect_shop(Actor.for_command("demo"), collection)
     runs = sum(ask(engineer, operator, collection, question) for question in QUESTIONS)
     return Seeded(people, imports, runs)
 

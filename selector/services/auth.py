@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from selector.addresses import FetchError
 from selector.engine.scrub import scrub_text
-from selector.execution import CallRules, Profile, ProfileKind, read_allowed_host
+from selector.execution import CallRules, Limits, Profile, ProfileKind, read_allowed_host
 from selector.execution.credentials import HEADER_NAME, check_variable
 from selector.execution.hosts import read_url
 from selector.models import AllowedHost, AuthKind, AuthProfile, Collection, ServerAddress
@@ -23,6 +23,7 @@ from .base import Actor, CurrentState, RuleBroken, StaleWrite, check_version, di
 from .collections import lock_collection
 
 PROFILE_FIELDS = ("name", "kind", "scheme", "parameter", "variable", "user_variable", "token_url", "scope")
+LIMITS = Limits()
 NAME_CHARACTERS, URL_CHARACTERS, REASON_CHARACTERS = 100, 500, 2000
 
 
@@ -248,6 +249,7 @@ def call_rules(collection: Collection, *, allows_mutation: bool = False) -> Call
         servers=dict(ServerAddress.objects.filter(collection=collection).values_list("namespace", "url")),
         variable_prefix=settings.TOOL_AUTH_PREFIX,
         allows_mutation=allows_mutation and collection.mutation_allowed,
+        limits=LIMITS,
     )
 
 
