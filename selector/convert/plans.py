@@ -10,7 +10,7 @@ from typing import Any
 from selector.engine.plan import Plan
 from selector.engine.plan.bindings import USER_INPUT, inputs_wanted, references_in
 from selector.engine.plan.model import MAX_STORED_CHARS, MAX_STORED_ITEMS
-from selector.engine.scrub import scrub_value
+from selector.engine.scrub import scrub_text, scrub_value
 from selector.models import OverlayKind
 
 SCHEMA_VERSION = 1
@@ -87,6 +87,23 @@ def storable(value: Any) -> Any:
     if isinstance(value, str):
         return value.replace("\x00", "\ufffd").encode("utf-8", "replace").decode()
     return value
+
+
+def private_texts(values: Any) -> list[str]:
+    """The typed texts in which scrubbing finds something private, as they stand and as JSON writes them.
+
+    Where an API repeats such a text inside another one, its own words may hide from scrubbing what they hold.
+
+    >>> private_texts({"note": "user_id=hong123", "orderNo": "A-1"})
+    ['user_id=hong123']
+    """
+    if isinstance(values, Mapping):
+        return [text for inner in values.values() for text in private_texts(inner)]
+    if isinstance(values, list | tuple):
+        return [text for inner in values for text in private_texts(inner)]
+    if not isinstance(values, str) or not scrub_text(values).kinds:
+        return []
+    return list(dict.fromkeys([values, json.dumps(values, ensure_ascii=False)[1:-1], json.dumps(values)[1:-1]]))
 
 
 def event_payload(event: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from selector.convert.plans import event_payload, needed_inputs
+from selector.convert.plans import event_payload, needed_inputs, private_texts
 from selector.engine.failures import Reason, Stage
 from selector.engine.plan import Plan, PlanRunner, RetryPolicy
 from selector.execution import CallStopped, HttpCaller
@@ -228,8 +228,13 @@ def _run_plan(attempt: RunAttempt, row: RunPlan, plan: Plan, course: _Course, wa
         before_retry=lambda _: time.sleep(PAUSE_SECONDS),
         clock=time.monotonic,
     )
-    given = read_values(attempt.run_id).get(INPUTS) or {}
-    context = {"user_input": {name: given[name] for name in needed_inputs(row.plan) if name in given}}
+    typed = read_values(attempt.run_id)
+    given = typed.get(INPUTS) or {}
+    # `secret` is an input of no step: whatever stands under such a name is hidden in every event.
+    context = {
+        "user_input": {name: given[name] for name in needed_inputs(row.plan) if name in given},
+        "secret": private_texts(typed),
+    }
     results: MutableMapping[str, Any] = {}
     try:
         for event in runner.run_stream(plan, context, {"run": attempt.run_id, "attempt": attempt.number}, results):
