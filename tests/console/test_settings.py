@@ -34,6 +34,14 @@ def test_a_rate_that_cannot_be_read_stops_the_start_with_its_name(rate: str):
     assert "API_RATE is" in done.stderr
 
 
+@pytest.mark.parametrize("prefix", ["", "S", "SECRET_", "tool_auth_", "TOOL_AUTH"])
+def test_a_prefix_that_lets_too_much_be_read_stops_the_start_with_its_name(prefix: str):
+    done = load_settings(SECRET_KEY="given", TOOL_AUTH_PREFIX=prefix)
+
+    assert done.returncode != 0
+    assert "TOOL_AUTH_PREFIX is" in done.stderr
+
+
 @pytest.mark.parametrize("environ", [{"SECRET_KEY": "given"}, {"DEBUG": "true"}])
 def test_settings_load_with_a_key_or_in_debug(environ: dict[str, str]):
     done = load_settings(**environ)

@@ -3,11 +3,11 @@
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from selector.models import AppendOnlyError, AuditEvent, Revision
+from selector.models import AppendOnlyError, AuditEvent, Job, Revision, RunAttempt, RunEvent
 from selector.services import Actor, record_audit
-from selector.triggers import APPEND_ONLY_TABLES
+from selector.triggers import APPEND_ONLY_TABLES, EVENT_TABLES
 
-from .factories import a_collection
+from .factories import a_collection, a_run
 
 
 @pytest.mark.django_db
@@ -25,6 +25,20 @@ def test_rows_cannot_be_changed_or_removed_through_models(model):
     ):
         with pytest.raises(AppendOnlyError):
             attempt()
+
+
+@pytest.mark.django_db
+def test_the_database_refuses_an_update_of_an_event():
+    run = a_run()
+    attempt = RunAttempt.objects.create(run=run, number=1, started_by_name="x", job=Job.objects.create(
+        kind="run.execute", queue="interactive", created_by_name="x"))  # fmt: skip
+    event = RunEvent.objects.create(attempt=attempt, sequence=1, kind="plan.started", stage="execute")
+
+    with pytest.raises(AppendOnlyError):
+        event.save()
+    for table in EVENT_TABLES:
+        with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"UPDATE {table} SET kind = 'x'")
 
 
 @pytest.mark.django_db
