@@ -46,8 +46,9 @@ def save_auth_profile(
 ) -> AuthProfile:
     """Make a profile, or with `profile_id` and its version change it. No value of a variable is read.
 
-    RuleBroken: name_missing, name_taken, kind_unknown, variable_invalid, parameter_missing, parameter_invalid,
-    token_url_invalid, private_value. StaleWrite when the row has moved or is gone.
+    RuleBroken: profile_name_missing, profile_name_taken, auth_kind_unknown, variable_invalid, parameter_missing,
+    parameter_invalid, token_url_invalid, profile_private, profile_too_long. StaleWrite when the row has moved or is
+    gone.
     """
     collection = lock_collection(collection_id)
     given = {"name": name, "kind": kind, "scheme": scheme, "parameter": parameter, "variable": variable}
@@ -68,7 +69,7 @@ def save_auth_profile(
         with transaction.atomic():
             row.save()
     except IntegrityError as error:
-        raise RuleBroken("name_taken", f"There is a profile {wanted['name']} already.", "name") from error
+        raise RuleBroken("profile_name_taken", f"There is a profile {wanted['name']} already.", "name") from error
     changed_before, changed_after = difference(before, profile_values(row)) if before else ({}, profile_values(row))
     record_audit(
         actor=actor,
@@ -120,9 +121,11 @@ def _named(values: dict[str, Any]) -> dict[str, Any]:
 
 def _check_profile(wanted: dict[str, str]) -> None:
     if not wanted["name"] or len(wanted["name"]) > NAME_CHARACTERS:
-        raise RuleBroken("name_missing", f"A profile needs a name of at most {NAME_CHARACTERS} characters.", "name")
+        raise RuleBroken(
+            "profile_name_missing", f"A profile needs a name of at most {NAME_CHARACTERS} characters.", "name"
+        )
     if wanted["kind"] not in AuthKind.values:
-        raise RuleBroken("kind_unknown", f"{wanted['kind']} is not a kind of credential.", "kind")
+        raise RuleBroken("auth_kind_unknown", f"{wanted['kind']} is not a kind of credential.", "kind")
     prefix = settings.TOOL_AUTH_PREFIX
     needs_user = wanted["kind"] == AuthKind.CLIENT_CREDENTIALS
     for key in ("variable", "user_variable"):
@@ -139,10 +142,12 @@ def _check_profile(wanted: dict[str, str]) -> None:
         _check_url(wanted["token_url"], "token_url")
     for key in ("name", "scheme", "scope"):
         if scrub_text(wanted[key]).kinds:
-            raise RuleBroken("private_value", "This looks like a secret or personal data; it is stored as typed.", key)
+            raise RuleBroken(
+                "profile_private", "This looks like a secret or personal data; it is stored as typed.", key
+            )
     for key, limit in {"scheme": NAME_CHARACTERS, "scope": 300}.items():
         if len(wanted[key]) > limit:
-            raise RuleBroken("too_long", f"At most {limit} characters.", key)
+            raise RuleBroken("profile_too_long", f"At most {limit} characters.", key)
 
 
 def _check_url(url: str, field: str) -> None:

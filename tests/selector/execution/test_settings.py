@@ -33,10 +33,10 @@ def refusal(call: Any, **fields: Any) -> tuple[str, str]:
 @pytest.mark.parametrize(
     ("change", "reason", "field"),
     [
-        ({"name": " "}, "name_missing", "name"),
-        ({"name": "x" * 101}, "name_missing", "name"),
-        ({"name": "password: hunter2"}, "private_value", "name"),
-        ({"kind": "guess"}, "kind_unknown", "kind"),
+        ({"name": " "}, "profile_name_missing", "name"),
+        ({"name": "x" * 101}, "profile_name_missing", "name"),
+        ({"name": "password: hunter2"}, "profile_private", "name"),
+        ({"kind": "guess"}, "auth_kind_unknown", "kind"),
         ({"variable": ""}, "variable_invalid", "variable"),
         ({"variable": "SECRET_KEY"}, "variable_invalid", "variable"),
         ({"variable": "sk-a-key-that-was-pasted"}, "variable_invalid", "variable"),
@@ -45,7 +45,7 @@ def refusal(call: Any, **fields: Any) -> tuple[str, str]:
         ({"kind": "basic", "user_variable": "USER"}, "variable_invalid", "user_variable"),
         ({"kind": "client_credentials"}, "variable_invalid", "user_variable"),
         ({"kind": "client_credentials", "user_variable": "TOOL_AUTH_ID"}, "token_url_invalid", "token_url"),
-        ({"scope": "x" * 301}, "too_long", "scope"),
+        ({"scope": "x" * 301}, "profile_too_long", "scope"),
     ],
 )
 def test_a_profile_that_cannot_work_is_refused_with_its_field(change, reason, field) -> None:
@@ -86,7 +86,7 @@ def test_a_second_profile_of_a_name_is_refused() -> None:
     with pytest.raises(RuleBroken) as caught:
         save_auth_profile(actor=an_actor(), collection_id=collection.pk, **BEARER)
 
-    assert caught.value.reason == "name_taken"
+    assert caught.value.reason == "profile_name_taken"
 
 
 @pytest.mark.parametrize(
