@@ -2,7 +2,7 @@
 
 from django.utils.functional import Promise
 
-from console.words import decision, documents, records, tokens, tools
+from console.words import decision, documents, execution, records, tokens, tools
 
 TABLES: dict[str, decision.Texts] = {
     "stage": decision.STAGES,
@@ -39,8 +39,14 @@ TABLES: dict[str, decision.Texts] = {
     "scrubbed": records.SCRUB_KINDS,
     "job_message": records.JOB_MESSAGES,
     "field": records.FIELDS,
-    "audit_action": records.AUDIT_ACTIONS,
-    "rule": records.RULES,
+    "audit_action": records.AUDIT_ACTIONS | execution.DID,
+    "rule": records.RULES | execution.RULES,
+    "plan_state": execution.PLAN_STATES,
+    "attempt_state": execution.ATTEMPT_STATES,
+    "plan_event": execution.EVENTS,
+    "plan_blocked": execution.PLAN_BLOCKED,
+    "auth_kind": execution.AUTH_KINDS,
+    "call_problem": execution.PROBLEMS,
     "source": tools.SOURCES,
     "semantic": tools.SEMANTICS,
     "location": tools.LOCATIONS,

@@ -242,6 +242,7 @@ REASONS: Texts = {
     "no_llm_target": _("No LLM target was given"),
     "not_built_yet": _("Not part of this version"),
     "not_requested": _("Not asked for"),
+    "cancelled": _("Cancelled by a person"),
     "internal_error": _("An error inside the console"),
 }
 

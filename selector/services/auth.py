@@ -139,7 +139,7 @@ def _check_profile(wanted: dict[str, str]) -> None:
     if wanted["parameter"] and not HEADER_NAME.fullmatch(wanted["parameter"]):
         raise RuleBroken("parameter_invalid", "The name may hold letters, digits and hyphens.", "parameter")
     if wanted["kind"] == AuthKind.CLIENT_CREDENTIALS:
-        _check_url(wanted["token_url"], "token_url")
+        _check_url(wanted["token_url"], "token_url", "token_url_invalid")
     for key in ("name", "scheme", "scope"):
         if scrub_text(wanted[key]).kinds:
             raise RuleBroken(
@@ -150,14 +150,14 @@ def _check_profile(wanted: dict[str, str]) -> None:
             raise RuleBroken("profile_too_long", f"At most {limit} characters.", key)
 
 
-def _check_url(url: str, field: str) -> None:
+def _check_url(url: str, field: str, reason: str) -> None:
     try:
         read_url(url)
     except FetchError as error:
-        raise RuleBroken(f"{field}_invalid", error.message, field) from error
+        raise RuleBroken(reason, error.message, field) from error
     if len(url) > URL_CHARACTERS or "?" in url or "#" in url or set(scrub_text(url).kinds) - {"ip_address"}:
         message = f"Give an address of at most {URL_CHARACTERS} characters, without a query."
-        raise RuleBroken(f"{field}_invalid", message, field)
+        raise RuleBroken(reason, message, field)
 
 
 @transaction.atomic
@@ -211,12 +211,12 @@ def set_server(
     *, actor: Actor, collection_id: int, url: str, namespace: str = "", version: int = 0, reason: str = ""
 ) -> ServerAddress | None:
     """Call a source at another base address than its document names; `url` "" takes that back, `namespace` "" is for
-    every source. RuleBroken: url_invalid, source_unknown. StaleWrite when the row has moved (version 0: no row)."""
+    every source. RuleBroken: base_url_invalid, source_unknown. StaleWrite when the row has moved (version 0: no row)."""
     collection, url = lock_collection(collection_id), url.strip().rstrip("/")
     if namespace and not collection.sources.filter(namespace=namespace).exists():
         raise RuleBroken("source_unknown", f"There is no source {namespace} in this collection.", "namespace")
     if url:
-        _check_url(url, "url")
+        _check_url(url, "url", "base_url_invalid")
     row = ServerAddress.objects.filter(collection=collection, namespace=namespace).first()
     before = row.url if row else ""
     row = row or ServerAddress(collection=collection, namespace=namespace, version=0)

@@ -12,9 +12,12 @@ from selector.engine.scrub_names import Kind
 from selector.engine.selection.decision import Block, Risk
 from selector.engine.selection.grounds import Ground
 from selector.models import (
+    AttemptState,
+    AuthKind,
     ImportState,
     JobState,
     LearningMode,
+    PlanState,
     Role,
     RunOrigin,
     RunStatus,
@@ -44,6 +47,11 @@ CODES: list[tuple[str, type[StrEnum] | tuple[str, ...]]] = [
     ("import_state", tuple(ImportState)),
     ("version_state", tuple(VersionState)),
     ("learning_mode", tuple(LearningMode)),
+    ("plan_state", tuple(PlanState)),
+    ("attempt_state", tuple(AttemptState)),
+    ("auth_kind", tuple(AuthKind)),
+    ("plan_blocked", ("no_plan", "waiting_input", "plan_running", "plan_over", "mutation_not_allowed")),
+    ("call_problem", ("not_set", "not_allowed", "not_listed", "private_address", "no_server", "redirect", "missing")),
 ]
 
 

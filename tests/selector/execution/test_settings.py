@@ -121,7 +121,7 @@ def test_hosts_are_added_once_and_removed_once() -> None:
     "url", ["api.example.com", "ftp://a.example", "http://kim:pass@a.example", "http://a.example/?key=1"]
 )
 def test_a_base_address_that_cannot_be_called_is_refused(url: str) -> None:
-    assert refusal(set_server, url=url) == ("url_invalid", "url")
+    assert refusal(set_server, url=url) == ("base_url_invalid", "url")
 
 
 def test_a_base_address_is_set_for_a_source_and_taken_back() -> None:
