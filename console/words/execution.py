@@ -67,6 +67,7 @@ PROBLEMS: Texts = {
     "not_a_header": _("The value cannot be sent in a header."),
     "body_too_large": _("The body is too large."),
     "no_file": _("The value is no file."),
+    "no_operation": _("The tool is no operation of an API."),
     "bad_base64": _("The file cannot be read."),
     "no_fields": _("The body takes names with values."),
     "encoding": _("The answer is packed in a way that cannot be read."),

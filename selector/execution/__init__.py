@@ -1,6 +1,6 @@
 """Calls of tools over HTTP: a plan's arguments in, answers of the collection's own hosts out, never a secret."""
 
-from .caller import CallRules, CallStopped, HttpCaller, Limits
+from .caller import CallRules, CallStopped, HttpCaller, Limits, asks_credential
 from .credentials import Profile, ProfileKind
 from .hosts import AllowedHost, read_allowed_host
 
@@ -12,5 +12,6 @@ __all__ = [
     "Limits",
     "Profile",
     "ProfileKind",
+    "asks_credential",
     "read_allowed_host",
 ]

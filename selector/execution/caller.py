@@ -131,7 +131,7 @@ class HttpCaller:
         ToolCallError (host_not_allowed) where there is none, or where it is not absolute.
         """
         servers = self._rules.servers
-        openapi = self._tools[name]["metadata"].get("openapi") or {}
+        openapi = _openapi(self._tools[name])
         namespace = name.partition(".")[0] if "." in name else ""
         own = servers.get(namespace) or servers.get("")
         urls = [own] if own else [url for url in openapi.get("servers") or () if isinstance(url, str)]
@@ -148,8 +148,7 @@ class HttpCaller:
         return absolute[0]
 
     def _profiles(self, tool: Mapping[str, Any]) -> tuple[Profile, ...]:
-        security = (tool["metadata"].get("openapi") or {}).get("security") or ()
-        return choose_profiles(security, self._rules.profiles)
+        return choose_profiles(_openapi(tool).get("security") or (), self._rules.profiles)
 
     def _check_profile(self, profile: Profile) -> None:
         for name in filter(None, (profile.variable, profile.user_variable)):
@@ -235,6 +234,19 @@ class HttpCaller:
         client = httpx.Client(transport=transport, follow_redirects=False, trust_env=False)
         client.headers = httpx.Headers({"Accept-Encoding": "gzip, deflate"})
         return client
+
+
+def asks_credential(tool: Mapping[str, Any]) -> bool:
+    """Whether a tool's document asks for a credential, at least in one of its alternatives.
+
+    >>> asks_credential({"metadata": {"openapi": {"security": [["key"]]}}}), asks_credential({})
+    (True, False)
+    """
+    return any(_openapi(tool).get("security") or ())
+
+
+def _openapi(tool: Mapping[str, Any]) -> Mapping[str, Any]:
+    return (tool.get("metadata") or {}).get("openapi") or {}
 
 
 @contextmanager

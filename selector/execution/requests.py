@@ -41,19 +41,21 @@ class Prepared:
 
 def prepare_request(tool: Mapping[str, Any], args: Mapping[str, Any], credential: Credential) -> Prepared:
     """The request of one call. ToolCallError (binding_failed) names the argument that is missing or cannot be sent."""
-    metadata = tool["metadata"]
+    metadata = tool.get("metadata") or {}
+    if not metadata.get("path") or not metadata.get("method"):
+        raise _refused("path", "no_operation", "The tool is no operation of an API: it has no method and no path.")
     parts = place_arguments(tool, args)
     rows = [row for row in _parameters(tool) if row.get("name")]
     _check_required(tool, rows, parts)
     pairs = [pair for row in rows if row["in"] == "query" for pair in _pairs(row, parts.query)]
     pairs += [(quote(name, safe=""), quote(value, safe="")) for name, value in credential.query.items()]
     query = "&".join(f"{name}={text}" for name, text in pairs)
-    target = _path(str(metadata.get("path") or "/"), rows, parts) + (f"?{query}" if query else "")
+    target = _path(str(metadata["path"]), rows, parts) + (f"?{query}" if query else "")
     if len(target) > MAX_TARGET:
         raise _refused("query", "too_long", f"The address of the call has more than {MAX_TARGET} characters.")
     body = _body(tool, parts)
     headers = _headers(rows, parts, credential, body, metadata)
-    method = str(metadata.get("method") or "GET").upper()
+    method = str(metadata["method"]).upper()
     return Prepared(method, target, headers, body.content if body else b"", parts.unknown)
 
 
@@ -70,7 +72,7 @@ def _check_required(tool: Mapping[str, Any], rows: list[Mapping[str, Any]], part
         given = getattr(parts, row["in"]).get(row["name"])
         if row.get("required") and (given is None or given in ("", [])):
             raise _refused(row["name"], "missing", f"{row['name']} ({row['in']}) has no value; the call needs it.")
-    payload = tool["metadata"].get("request_body") or {}
+    payload = (tool.get("metadata") or {}).get("request_body") or {}
     # An object none of whose fields must be there may be an empty one.
     is_needed = payload.get("required") and any(row.location == BODY and row.required for row in read_inputs(tool))
     if is_needed and parts.body is None:
@@ -96,7 +98,7 @@ def _path(template: str, rows: list[Mapping[str, Any]], parts: RequestParts) -> 
 
 
 def _body(tool: Mapping[str, Any], parts: RequestParts) -> Body | None:
-    payload = tool["metadata"].get("request_body")
+    payload = (tool.get("metadata") or {}).get("request_body")
     if parts.body is None and not (payload and payload.get("required")):
         return None
     rows = [row for row in read_inputs(tool) if row.location == BODY and row.format in {"binary", "byte"}]

@@ -211,7 +211,7 @@ def set_server(
     *, actor: Actor, collection_id: int, url: str, namespace: str = "", version: int = 0, reason: str = ""
 ) -> ServerAddress | None:
     """Call a source at another base address than its document names; `url` "" takes that back, `namespace` "" is for
-    every source. RuleBroken: base_url_invalid, source_unknown. StaleWrite when the row has moved (version 0: no row)."""
+    every source. RuleBroken: base_url_invalid, source_unknown. StaleWrite when the row has moved (0: there is none)."""
     collection, url = lock_collection(collection_id), url.strip().rstrip("/")
     if namespace and not collection.sources.filter(namespace=namespace).exists():
         raise RuleBroken("source_unknown", f"There is no source {namespace} in this collection.", "namespace")

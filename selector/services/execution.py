@@ -15,7 +15,7 @@ from django.utils import timezone
 from selector.convert.plans import event_payload, needed_inputs, private_texts
 from selector.engine.failures import Reason, Stage
 from selector.engine.plan import Plan, PlanRunner, RetryPolicy
-from selector.execution import CallStopped, HttpCaller
+from selector.execution import CallStopped, HttpCaller, asks_credential
 from selector.models import (
     AttemptState,
     Job,
@@ -169,6 +169,7 @@ class _Course:
 
     attempt: RunAttempt
     sequence: int = 0
+    needs_auth: bool = False
     end: dict[str, Any] = field(default_factory=dict)
     steps: dict[str, dict[str, Any]] = field(default_factory=dict)
 
@@ -219,6 +220,7 @@ def _run_plan(attempt: RunAttempt, row: RunPlan, plan: Plan, course: _Course, wa
     collection = attempt.run.collection
     rules = call_rules(collection, allows_mutation=row.mutates and row.confirmed_at is not None)
     graph = head_graph(collection.pk)[1]
+    course.needs_auth = any(asks_credential(graph.tools[name]) for name in plan.tools)
     caller = HttpCaller(graph.tools, rules, environ=os.environ, tick=watch.look)
     runner = PlanRunner(
         caller,
@@ -316,7 +318,8 @@ def _record_stages(records: Mapping[str, StageRecord], course: _Course, failure:
     if failed == StageName.PLAN:
         plan.status, plan.reason = StageStatus.FAILED, reason
     called = any(row["state"] == "completed" or row.get("attempts") for row in course.steps.values())
-    auth.status, auth.reason = (StageStatus.OK if called else StageStatus.NOT_REACHED), ""
+    passed = StageStatus.OK if course.needs_auth else StageStatus.SKIPPED
+    auth.status, auth.reason = (passed if called else StageStatus.NOT_REACHED), ""
     if failed == StageName.AUTH:
         auth.status, auth.reason = StageStatus.FAILED, reason
         auth.detail = _detail(course, failure)

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from selector.convert.plans import context_defaults, enum_mappings, needed_inputs, plan_detail, stored
+from selector.convert.plans import context_defaults, enum_mappings, needed_inputs, plan_detail, storable, stored
 from selector.engine import ToolGraph, assemble_tool_bundle
 from selector.engine.failures import EngineError
 from selector.engine.plan import PathSynthesizer, Plan, PlanSynthesisError
@@ -108,11 +108,9 @@ def _store(actor: Actor, run_id: int, planned: Planned) -> RunPlan:
     if row.state == PlanState.RUNNING:
         raise RuleBroken("plan_running", "The plan is running; wait for its end or cancel it.")
     before = {"state": row.state} if row.pk else {}
-    row.revision, row.slots, row.error = (
-        planned.revision,
-        stored({"slots": planned.slots})["slots"],
-        stored(planned.error),
-    )
+    row.revision, row.error = planned.revision, stored(planned.error)
+    # Slots speak of the document only; scrubbing would take some of their names for those of people.
+    row.slots = storable(planned.slots)
     row.plan = planned.plan.for_storage() if planned.plan else {}
     row.mutates = any(step.mutates is not False for step in planned.plan.steps) if planned.plan else False
     # Whoever confirmed has confirmed another plan.

@@ -328,3 +328,12 @@ def test_a_missing_argument_fails_the_binding(server: Loopback) -> None:
     reason, evidence = reason_of(server.caller({"parameters": rows}))
 
     assert (reason, evidence) == ("execute binding_failed", {"argument": "X-Shop", "problem": "missing"})
+
+
+def test_a_tool_without_an_operation_is_not_called(server: Loopback) -> None:
+    caller = HttpCaller({"call": {"name": "call"}}, server.rules(), environ={})
+
+    reason, evidence = reason_of(caller)
+
+    assert (reason, evidence["problem"]) == ("execute binding_failed", "no_operation")
+    assert server.seen == []

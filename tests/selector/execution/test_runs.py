@@ -160,6 +160,7 @@ def test_a_read_that_fails_once_is_tried_again(server: Loopback) -> None:
     run = executed(plan)
 
     assert (run.status, len(server.seen)) == ("succeeded", 2)
+    assert stages(run)["auth"] == "skipped"
 
 
 def test_a_failed_run_is_prepared_and_run_again_as_another_attempt(server: Loopback) -> None:
