@@ -251,11 +251,20 @@ def call_rules(collection: Collection, *, allows_mutation: bool = False) -> Call
     return CallRules(
         allowed_hosts=tuple(hosts),
         profiles=tuple(_profile(row) for row in AuthProfile.objects.filter(collection=collection).order_by("name")),
-        servers=dict(ServerAddress.objects.filter(collection=collection).values_list("namespace", "url")),
+        servers=_servers(collection),
         variable_prefix=settings.TOOL_AUTH_PREFIX,
         allows_mutation=allows_mutation and collection.mutation_allowed,
         limits=LIMITS,
     )
+
+
+def _servers(collection: Collection) -> dict[str, str]:
+    """Base addresses by the namespace that stands in front of a tool's name; a single source's tools have none."""
+    servers = dict(ServerAddress.objects.filter(collection=collection).values_list("namespace", "url"))
+    live = collection.head.live_versions if collection.head else []
+    if len(live) == 1 and live[0]["namespace"] in servers:
+        servers[""] = servers[live[0]["namespace"]]
+    return servers
 
 
 def _profile(row: AuthProfile) -> Profile:

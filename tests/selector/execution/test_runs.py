@@ -21,6 +21,7 @@ from selector.services import (
     Actor,
     RuleBroken,
     StaleWrite,
+    allow_host,
     cancel_execution,
     confirm_mutation,
     forget_old_values,
@@ -29,12 +30,13 @@ from selector.services import (
     provide_inputs,
     reap_jobs,
     save_overlay_row,
+    set_server,
     start_execution,
 )
 from selector.services.jobs import run_job
 from tests.selector.factories import an_actor
 
-from .loopback import Loopback, after
+from .loopback import Loopback, after, loopback
 from .world import VARIABLE, a_plan, a_target, a_world, executed
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -150,6 +152,29 @@ def test_a_variable_that_is_not_set_is_named(server: Loopback, monkeypatch: pyte
     evidence = RunEvent.objects.get(kind="step.failed").payload["failure"]["evidence"]
     assert evidence == {"profile": "orders key", "variable": VARIABLE, "problem": "not_set"}
     assert server.seen == []
+
+
+def test_a_base_address_of_the_only_source_is_where_its_tools_are_called(server: Loopback) -> None:
+    collection = a_world(server)
+    with loopback() as other:
+        other.answer = server.answer
+        where = {"actor": Actor.for_command(), "collection_id": collection.pk}
+        allow_host(**where, host=f"127.0.0.1:{other.port}", is_private=True)
+        set_server(**where, namespace="main", url=f"{other.url}/v2")
+
+        run = executed(a_plan(collection, "listOrders"))
+
+        assert (run.failed_reason, [seen.target for seen in other.seen]) == ("", ["/v2/orders"])
+    assert server.seen == []
+
+
+def test_a_target_that_is_gone_is_told_as_an_unknown_one(server: Loopback) -> None:
+    run = a_target(a_world(server), "getOrder")
+    SelectorRun.objects.filter(pk=run.pk).update(selected_target="getGone")
+
+    plan = prepare_plan(actor=an_actor(), run_id=run.pk)
+
+    assert (plan.state, plan.error["reason"], plan.plan) == ("failed", "unknown_target", {})
 
 
 def test_a_read_that_fails_once_is_tried_again(server: Loopback) -> None:
