@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from selector.models import RunPlan, RunValues, SelectorRun
+from selector.models import Collection, RunPlan, RunValues, SelectorRun
 from selector.services import confirm_mutation, prepare_plan, provide_inputs, start_execution
 from tests.engine.plan.test_secrets import NAMED, SAMPLES
 from tests.selector.factories import an_actor
@@ -18,6 +18,8 @@ from .loopback import Loopback
 from .world import VARIABLE, a_target, a_world
 
 pytestmark = pytest.mark.django_db(transaction=True)
+# A shorter one stands in other texts by chance.
+NAMED_LONG = [row for row in NAMED if len(row[1]) > 3]
 KEY = "k3y-of-the-orders-1b2c"
 
 
@@ -46,9 +48,8 @@ def logged(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
     return caplog
 
 
-def through_a_run(server: Loopback, text: str, *, status: int, typed: dict[str, Any]) -> SelectorRun:
+def through_a_run(server: Loopback, collection: Collection, text: str, *, status: int) -> SelectorRun:
     """A run whose query, entities, slots and answer all hold the text, to its end."""
-    collection = a_world(server, mutations=True)
     headers = {"X-Request-Id": text.encode("ascii", "ignore").decode().replace("\n", " ")}
     answer = {"message": text, "list": [{"deep": text}]}
     server.answer = lambda seen: (
@@ -58,8 +59,7 @@ def through_a_run(server: Loopback, text: str, *, status: int, typed: dict[str, 
     )
     run = a_target(collection, "createSession", f"로그인 해줘: {text}", entities={"note": text, "loginId": text})
     plan = prepare_plan(actor=an_actor(), run_id=run.pk)
-    given = {"password": "given-by-hand-9", **typed}
-    values = {slot["name"]: given.get(slot["name"], text) for slot in plan.slots}
+    values = {slot["name"]: "given-by-hand-9" if slot["name"] == "password" else text for slot in plan.slots}
     plan = provide_inputs(actor=an_actor(), run_id=run.pk, version=plan.version, values=values)
     plan = confirm_mutation(actor=an_actor(), run_id=run.pk, version=plan.version, reason=text)
     start_execution(actor=an_actor(), run_id=run.pk, version=plan.version, run_now=True)
@@ -67,26 +67,40 @@ def through_a_run(server: Loopback, text: str, *, status: int, typed: dict[str, 
 
 
 @pytest.mark.parametrize("status", [200, 422])
-@pytest.mark.parametrize(("kind", "before", "secret", "after"), SAMPLES)
-def test_thirty_kinds_leave_no_trace(server, logged, monkeypatch, kind, before, secret, after, status) -> None:
+def test_thirty_kinds_leave_no_trace(server, logged, monkeypatch, status) -> None:
     monkeypatch.setenv(VARIABLE, KEY)
+    collection = a_world(server, mutations=True)
 
-    run = through_a_run(server, before + secret + after, status=status, typed={})
+    for _, before, secret, after in SAMPLES:
+        run = through_a_run(server, collection, before + secret + after, status=status)
 
-    assert run.status == ("succeeded" if status == 200 else "failed")
-    # It did arrive, and only there.
-    assert json.loads(server.last.body)["loginId"] == before + secret + after
-    assert server.last.headers["Authorization"] == f"Bearer {KEY}"
+        assert run.status == ("succeeded" if status == 200 else "failed")
+        # It did arrive, and only there.
+        assert json.loads(server.last.body)["loginId"] == before + secret + after
+        assert server.last.headers["Authorization"] == f"Bearer {KEY}"
     stored = everything_stored() + logged.text
-    for private in (secret, KEY, "given-by-hand-9"):
-        assert private not in stored
+    kept = [kind for kind, _, secret, _ in SAMPLES if secret in stored]
+    assert kept == []
+    assert KEY not in stored
+    assert "given-by-hand-9" not in stored
     assert not RunValues.objects.exists()
 
 
-@pytest.mark.parametrize(("name", "secret"), [row for row in NAMED if len(row[1]) > 3])
-def test_what_is_secret_by_its_name_leaves_no_trace(server, logged, monkeypatch, name, secret) -> None:
+def test_what_is_secret_by_its_name_leaves_no_trace(server, logged, monkeypatch) -> None:
     monkeypatch.setenv(VARIABLE, KEY)
     collection = a_world(server, mutations=True)
+
+    for name, secret in NAMED_LONG:
+        send_by_name(server, collection, name, secret)
+
+        assert secret in server.last.body.decode()
+    stored = everything_stored() + logged.text
+    assert [name for name, secret in NAMED_LONG if secret in stored] == []
+    assert set(RunPlan.objects.values_list("state", flat=True)) == {"failed"}
+
+
+def send_by_name(server: Loopback, collection: Collection, name: str, secret: str) -> None:
+    """A run whose input of that name is the secret, to its failure."""
     server.answer = lambda seen: (400, {}, {"message": f"[{secret}] is wrong", "echo": json.loads(seen.body or b"{}")})
     run = a_target(collection, "createSession", "로그인 해줘", entities={name: secret, "loginId": "kim"})
     plan = prepare_plan(actor=an_actor(), run_id=run.pk)
@@ -96,10 +110,6 @@ def test_what_is_secret_by_its_name_leaves_no_trace(server, logged, monkeypatch,
     plan = confirm_mutation(actor=an_actor(), run_id=run.pk, version=plan.version)
 
     start_execution(actor=an_actor(), run_id=run.pk, version=plan.version, run_now=True)
-
-    assert RunPlan.objects.get().state == "failed"
-    assert secret in server.last.body.decode()
-    assert secret not in everything_stored() + logged.text
 
 
 def test_while_a_run_waits_what_was_typed_is_only_there_encrypted(server, monkeypatch) -> None:
