@@ -50,7 +50,9 @@ def prepare_request(tool: Mapping[str, Any], args: Mapping[str, Any], credential
     pairs = [pair for row in rows if row["in"] == "query" for pair in _pairs(row, parts.query)]
     pairs += [(quote(name, safe=""), quote(value, safe="")) for name, value in credential.query.items()]
     query = "&".join(f"{name}={text}" for name, text in pairs)
-    target = _path(str(metadata["path"]), rows, parts) + (f"?{query}" if query else "")
+    path, _, fixed = str(metadata["path"]).partition("?")
+    query = "&".join(filter(None, (fixed, query)))
+    target = _path(path, rows, parts) + (f"?{query}" if query else "")
     if len(target) > MAX_TARGET:
         raise _refused("query", "too_long", f"The address of the call has more than {MAX_TARGET} characters.")
     body = _body(tool, parts)
@@ -83,8 +85,7 @@ def _pairs(row: Mapping[str, Any], values: Mapping[str, Any]) -> list[tuple[str,
     return query_pairs(row, values[row["name"]]) if row["name"] in values else []
 
 
-def _path(template: str, rows: list[Mapping[str, Any]], parts: RequestParts) -> str:
-    path, _, fixed = template.partition("?")
+def _path(path: str, rows: list[Mapping[str, Any]], parts: RequestParts) -> str:
     for row in rows:
         if row["in"] == "path":
             path = path.replace(f"{{{row['name']}}}", path_text(row, parts.path[row["name"]]))
@@ -94,7 +95,7 @@ def _path(template: str, rows: list[Mapping[str, Any]], parts: RequestParts) -> 
     # A segment of dots would be taken away on the way, and another operation be called.
     if any(part in {".", ".."} for part in re.sub("%2e", ".", path, flags=re.IGNORECASE).split("/")):
         raise _refused("path", "dots", "A value of the path is . or .., which would call another path.")
-    return (path if path.startswith("/") else f"/{path}") + (f"?{fixed}" if fixed else "")
+    return path if path.startswith("/") else f"/{path}"
 
 
 def _body(tool: Mapping[str, Any], parts: RequestParts) -> Body | None:

@@ -16,6 +16,7 @@ from selector.engine.scrub import scrub_text
 from selector.execution import CallRules, Limits, Profile, ProfileKind, read_allowed_host
 from selector.execution.credentials import HEADER_NAME, check_variable
 from selector.execution.hosts import read_url
+from selector.execution.requests import OWN_HEADERS
 from selector.models import AllowedHost, AuthKind, AuthProfile, Collection, ServerAddress
 from selector.models.auth import KEY_KINDS
 
@@ -136,7 +137,8 @@ def _check_profile(wanted: dict[str, str]) -> None:
             raise RuleBroken("variable_invalid", message, key)
     if wanted["kind"] in KEY_KINDS and not wanted["parameter"]:
         raise RuleBroken("parameter_missing", "Name the header, query parameter or cookie of the key.", "parameter")
-    if wanted["parameter"] and not HEADER_NAME.fullmatch(wanted["parameter"]):
+    is_own = wanted["kind"] == AuthKind.API_KEY_HEADER and wanted["parameter"].lower() in OWN_HEADERS
+    if wanted["parameter"] and (is_own or not HEADER_NAME.fullmatch(wanted["parameter"])):
         raise RuleBroken("parameter_invalid", "The name may hold letters, digits and hyphens.", "parameter")
     if wanted["kind"] == AuthKind.CLIENT_CREDENTIALS:
         _check_url(wanted["token_url"], "token_url", "token_url_invalid")

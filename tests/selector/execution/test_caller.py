@@ -223,6 +223,16 @@ def test_one_answer_of_a_name_is_used_so_that_a_second_one_changes_nothing(serve
     assert server.last.headers["Host"] == f"shop.test:{server.port}"
 
 
+def test_the_next_address_of_a_name_is_tried_where_one_takes_no_connection(server: Loopback) -> None:
+    addresses = [ipaddress.ip_address("::1"), ipaddress.ip_address("127.0.0.1")]
+    hosts = (AllowedHost("shop.test", server.port, is_private=True),)
+    rules = server.rules(servers={"": f"http://shop.test:{server.port}"}, allowed_hosts=hosts)
+
+    reply = HttpCaller(a_tool({}), rules, environ={}, resolve=lambda *_: addresses)("call", {})
+
+    assert reply.body == {"ok": True}
+
+
 def refuse_to_connect(*_: Any) -> Any:
     raise AssertionError("nothing may be connected to")
 

@@ -87,6 +87,14 @@ def test_path_is_written_in_its_style(server: Loopback, more: dict[str, Any], va
     assert server.last.target == path
 
 
+def test_a_path_with_a_query_of_its_own_keeps_it(server: Loopback) -> None:
+    found = parameter("q", "query", TEXT)
+
+    server.caller({"path": "/things?action=find", "parameters": [found]})("call", {"q": "a b"})
+
+    assert server.last.target == "/things?action=find&q=a%20b"
+
+
 def test_headers_and_cookies_are_sent(server: Loopback) -> None:
     rows = [parameter("X-Ids", "header", LIST), parameter("X-Name", "header", TEXT), parameter("sid", "cookie", TEXT)]
 

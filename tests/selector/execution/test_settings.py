@@ -42,6 +42,7 @@ def refusal(call: Any, **fields: Any) -> tuple[str, str]:
         ({"variable": "sk-a-key-that-was-pasted"}, "variable_invalid", "variable"),
         ({"kind": "api_key_header"}, "parameter_missing", "parameter"),
         ({"kind": "api_key_header", "parameter": "X Key"}, "parameter_invalid", "parameter"),
+        ({"kind": "api_key_header", "parameter": "Host"}, "parameter_invalid", "parameter"),
         ({"kind": "basic", "user_variable": "USER"}, "variable_invalid", "user_variable"),
         ({"kind": "client_credentials"}, "variable_invalid", "user_variable"),
         ({"kind": "client_credentials", "user_variable": "TOOL_AUTH_ID"}, "token_url_invalid", "token_url"),
