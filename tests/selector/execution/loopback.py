@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -52,7 +53,7 @@ class Loopback:
 
 
 @contextmanager
-def loopback() -> Iterator[Loopback]:
+def loopback(tls: ssl.SSLContext | None = None) -> Iterator[Loopback]:
     """A server that answers 200 with {"ok": true} until it is told otherwise."""
     state = Loopback()
 
@@ -97,6 +98,8 @@ def loopback() -> Iterator[Loopback]:
 
     with Server(("127.0.0.1", 0), Handler) as server:
         state.port = server.server_port
+        if tls is not None:
+            server.socket = tls.wrap_socket(server.socket, server_side=True)
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
         thread.start()
         yield state
