@@ -1,5 +1,7 @@
 """How the demo's collection reaches the demo shop: its host, its key by the name of a variable, its defaults."""
 
+from typing import Any
+
 from selector.models import AuditEvent, Collection, OverlayKind
 from selector.services import Actor, allow_host, save_auth_profile, save_overlay_row
 
@@ -16,7 +18,7 @@ def connect_shop(actor: Actor, collection: Collection) -> None:
     """Let the collection call the shop, once; what an admin takes away later stays away."""
     if AuditEvent.objects.filter(collection=collection, action="allowed_host.add").exists():
         return
-    where = {"actor": actor, "collection_id": collection.pk, "reason": REASON}
+    where: dict[str, Any] = {"actor": actor, "collection_id": collection.pk, "reason": REASON}
     allow_host(**where, host=f"{HOST}:{PORT}", is_private=True)
     save_auth_profile(**where, name=PROFILE, kind="bearer", variable=KEY_VARIABLE)
     for key, value in DEFAULTS.items():
