@@ -10,6 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SETTING = "EVIDENCE_DATA"
 BESIDE = ROOT.parent / "shared" / "data"
 DOCUMENT_SUFFIXES = (".json", ".yaml", ".yml")
+OWN_REQUESTS = ROOT / "evidence" / "own_requests.json"
 # Operations of each document, as the data's own table counts them.
 OPERATIONS = {
     "github": 1223,
@@ -77,6 +78,11 @@ def read_json(path: Path) -> Any:
 def labelled_cases(folder: Path) -> tuple[Case, ...]:
     """Return the labelled retrieval cases in the order of the file."""
     return tuple(_case(row) for row in read_json(folder / "cases" / "retrieval.json"))
+
+
+def own_requests() -> tuple[Case, ...]:
+    """Return the project's own labelled requests, on documents that the labelled cases do not have."""
+    return tuple(_case(row) for row in read_json(OWN_REQUESTS))
 
 
 def _case(row: dict[str, Any]) -> Case:

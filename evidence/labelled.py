@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from evidence.data import Case, document_path, labelled_cases
+from evidence.data import Case, document_path, labelled_cases, own_requests
 from evidence.judging import Judged, judge
 from evidence.metrics import rank_of
 from selector.engine import ToolGraph, read_openapi
@@ -57,6 +57,12 @@ def judge_cases(folder: Path, graphs: dict[str, ToolGraph]) -> list[Outcome]:
     return [judge_case(case, graphs[case.document], names[case.document]) for case in cases]
 
 
+def judge_own(graphs: dict[str, ToolGraph]) -> list[Outcome]:
+    """Judge the project's own requests on `graphs` by document."""
+    names = {document: names_by_address(graph) | names_by_operation(graph) for document, graph in graphs.items()}
+    return [judge_case(case, graphs[case.document], names[case.document]) for case in own_requests()]
+
+
 def judge_case(case: Case, graph: ToolGraph, names: dict[str, str]) -> Outcome:
     expected, sibling = names.get(case.expected, case.expected), names.get(case.sibling, case.sibling)
     right = frozenset({expected, *(names.get(also, also) for also in case.acceptable)})
@@ -66,6 +72,11 @@ def judge_case(case: Case, graph: ToolGraph, names: dict[str, str]) -> Outcome:
 def names_by_operation(graph: ToolGraph) -> dict[str, str]:
     """Return operation id -> name in the graph; they differ where an id stands twice."""
     return {tool["metadata"]["openapi"]["operation_id"]: name for name, tool in graph.tools.items()}
+
+
+def names_by_address(graph: ToolGraph) -> dict[str, str]:
+    """Return "METHOD /path" -> name in the graph, for documents without operation ids."""
+    return {f"{tool['metadata']['method']} {tool['metadata']['path']}": name for name, tool in graph.tools.items()}
 
 
 def plain_rows(outcomes: Sequence[Outcome]) -> dict[str, dict[str, Any]]:

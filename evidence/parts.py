@@ -1,11 +1,12 @@
 """Every part that can be measured, in the order in which `make evidence` makes them."""
 
-from evidence import actions, closure, fixtures, ingest, lexicons, peer, public, release, retrieval, speed
+from evidence import actions, closure, fixtures, ingest, lexicons, peer, public, release, retrieval, speed, unseen
 from evidence.results import Part
 
 PARTS = (
     Part("ingest", "ingest", ("specs", "odd"), ingest.measure),
     Part("retrieval", "retrieval", ("cases", "specs"), retrieval.measure),
+    Part("unseen", "unseen", ("specs",), unseen.measure),
     Part("lexicons", "lexicons", ("cases", "specs"), lexicons.measure),
     Part("selection_gtc", "fixtures", ("gtc",), fixtures.measure),
     Part("public", "public", ("toole", "toollinkos", "apibank"), public.measure),

@@ -15,7 +15,6 @@ from selector.engine.selection.scoring import Candidate, score_candidates
 from selector.engine.signals import learned_boosts
 from selector.engine.tools import ToolGraph
 
-
 # Bare names that are ranked here; a longer list is a collection, which retrieval narrows down first. Chosen.
 MAX_UNRANKED = 200
 
