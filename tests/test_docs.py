@@ -8,6 +8,7 @@ from django.core.management import get_commands
 
 from console.demo.people import DEMO_LOGINS
 from selector.engine.failures import REASONS_BY_STAGE, Reason, ReasonCode
+from selector.engine.selection.grounds import Ground
 from selector.engine.selection.reasons import InputReason
 from selector.models import Role
 
@@ -129,3 +130,9 @@ def test_python_example_of_the_readme_runs(monkeypatch: pytest.MonkeyPatch, caps
     exec(compile(example, "README.md", "exec"), {})
 
     assert capsys.readouterr().out.startswith("getMemberDeliveryDetail ")
+
+
+def test_guide_lists_every_ground_of_an_override():
+    part = GUIDE.partition("### What an override rests on")[2].partition("\n#")[0]
+
+    assert set(re.findall(r"^\| `([a-z_]+)` \|", part, re.MULTILINE)) == {ground.value for ground in Ground}
