@@ -174,3 +174,11 @@ def test_bare_names_are_ranked_here_since_their_order_means_nothing() -> None:
     }
 
     assert chosen == {"getShip"}
+
+
+def test_an_override_names_every_signal_that_it_was_counted_on() -> None:
+    selection = select("cancel ship 7", "cancelShipCrew")
+
+    named = selection["explanation"]["supporting_signals"]
+    assert len(named) >= 2
+    assert "retrieval_rank" in named

@@ -34,7 +34,10 @@ def explain(decision: Decision, reading: QueryReading) -> dict[str, Any]:
         "winner_value": value_on(signal, decision.winner),
         "other_value": value_on(signal, other) if other else "",
         "agreeing_signals": _agreeing(decision.winner, other),
-        "supporting_signals": list(speaking_for(decision.winner, other)),
+        # An override names what it was counted on, a clear lead in retrieval among it.
+        "supporting_signals": list(
+            decision.supporting if decision.overrode_llm else speaking_for(decision.winner, other)
+        ),
         "blocked_by": decision.block.value if decision.block else "",
         "ground": decision.ground.value if decision.ground else "",
     }
