@@ -70,7 +70,7 @@ def test_refused_and_stale_overrides_keep_the_form_open_and_the_text(world: Worl
     assert page.input_value("#resource-value") == "shipment"
     page.click("#override-resource button[value=save]")
     page.wait_for_selector("[data-fact=resource][data-value=shipment]")
-    assert OverlayRow.objects.get().version == 2
+    assert OverlayRow.objects.get(kind="resource").version == 2
 
 
 def rows(page: Page) -> list[str | None]:
