@@ -9,7 +9,6 @@ from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 from selector.addresses import FetchError
 from selector.engine.scrub import scrub_text
@@ -20,7 +19,7 @@ from selector.execution.requests import OWN_HEADERS
 from selector.models import AllowedHost, AuthKind, AuthProfile, Collection, ServerAddress
 from selector.models.auth import KEY_KINDS
 
-from .base import Actor, CurrentState, RuleBroken, StaleWrite, check_version, difference, record_audit
+from .base import Actor, RuleBroken, check_version, delete_row, difference, gone, record_audit, stamp
 from .collections import lock_collection
 
 PROFILE_FIELDS = ("name", "kind", "scheme", "parameter", "variable", "user_variable", "token_url", "scope")
@@ -64,8 +63,7 @@ def save_auth_profile(
         before = profile_values(row)
     for key, value in wanted.items():
         setattr(row, key, value)
-    row.version += 1
-    row.updated_at, row.updated_by, row.updated_by_name = timezone.now(), actor.user, actor.name
+    stamp(row, actor)
     try:
         with transaction.atomic():
             row.save()
@@ -89,9 +87,8 @@ def remove_auth_profile(*, actor: Actor, collection_id: int, profile_id: int, ve
     """Take a profile away. StaleWrite when the row has moved or is gone."""
     collection = lock_collection(collection_id)
     row = _locked_profile(collection, profile_id, version)
-    before, pk = profile_values(row), row.pk
-    row.delete()
-    row.pk = pk
+    before = profile_values(row)
+    delete_row(row)
     record_audit(
         actor=actor,
         action="auth_profile.remove",
@@ -105,7 +102,7 @@ def remove_auth_profile(*, actor: Actor, collection_id: int, profile_id: int, ve
 def _locked_profile(collection: Collection, profile_id: int, version: int) -> AuthProfile:
     row = AuthProfile.objects.filter(collection=collection, pk=profile_id).first()
     if row is None:
-        raise StaleWrite(CurrentState(version=0, changed_by="", changed_at=None, action="auth_profile.remove"))
+        raise gone("auth_profile.remove")
     check_version(row, version, profile_values(row))
     return row
 
@@ -199,10 +196,9 @@ def forbid_host(*, actor: Actor, collection_id: int, host_id: int, reason: str =
     collection = lock_collection(collection_id)
     row = AllowedHost.objects.filter(collection=collection, pk=host_id).first()
     if row is None:
-        raise StaleWrite(CurrentState(version=0, changed_by="", changed_at=None, action="allowed_host.remove"))
-    before, pk = {"host": row.host, "is_private": row.is_private}, row.pk
-    row.delete()
-    row.pk = pk
+        raise gone("allowed_host.remove")
+    before = {"host": row.host, "is_private": row.is_private}
+    delete_row(row)
     record_audit(
         actor=actor, action="allowed_host.remove", target=row, collection=collection, before=before, reason=reason
     )
@@ -223,14 +219,12 @@ def set_server(
     before = row.url if row else ""
     row = row or ServerAddress(collection=collection, namespace=namespace, version=0)
     check_version(row, version, {"url": before})
-    row.url, row.version = url, row.version + 1
-    row.updated_at, row.updated_by, row.updated_by_name = timezone.now(), actor.user, actor.name
-    pk = row.pk
+    row.url = url
+    stamp(row, actor)
     if url:
         row.save()
-    elif pk is not None:
-        row.delete()
-        row.pk = pk
+    elif row.pk is not None:
+        delete_row(row)
     if url != before:
         record_audit(
             actor=actor,

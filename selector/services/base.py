@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from django.db import models, transaction
 from django.http import HttpRequest
+from django.utils import timezone
 
 from selector.engine.scrub import scrub_text, scrub_value
 from selector.models import AuditEvent, Channel, Collection, Role, User
@@ -140,6 +141,24 @@ def check_version(row: models.Model, version: int, values: Mapping[str, Any] | N
     current_version: int = row.version  # type: ignore[attr-defined]
     if current_version != version:
         raise StaleWrite(current_state(row, values))
+
+
+def gone(action: str) -> StaleWrite:
+    """The refusal of a write on a row that somebody has taken away; `action` is what took it, as the audit names it."""
+    return StaleWrite(CurrentState(version=0, changed_by="", changed_at=None, action=action))
+
+
+def stamp(row: Any, actor: Actor) -> None:
+    """Give a versioned row its next version, and say who changed it and when."""
+    row.version += 1
+    row.updated_at, row.updated_by, row.updated_by_name = timezone.now(), actor.user, actor.name
+
+
+def delete_row(row: models.Model) -> None:
+    """Delete a row and let its object keep the id, by which the audit names it."""
+    pk = row.pk
+    row.delete()
+    row.pk = pk
 
 
 def current_state(row: models.Model, values: Mapping[str, Any] | None = None) -> CurrentState:

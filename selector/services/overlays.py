@@ -6,13 +6,12 @@ import re
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from selector.engine.scrub import scrub_text, scrub_value
 from selector.models import AuditEvent, Collection, OverlayKind, OverlayRow
 from selector.queries.overlays import ACTIONS, SHAPES, overlay_events
 
-from .base import Actor, CurrentState, RuleBroken, StaleWrite, check_version, record_audit
+from .base import Actor, CurrentState, RuleBroken, StaleWrite, check_version, delete_row, record_audit, stamp
 from .collections import lock_collection
 from .revisions import make_revision
 
@@ -59,8 +58,7 @@ def save_overlay_row(
     )
     row.value = scrub_value(value.strip() if isinstance(value, str) else value).value
     row.reason = scrub_text(reason.strip()).text
-    row.version += 1
-    row.updated_at, row.updated_by, row.updated_by_name = timezone.now(), actor.user, actor.name
+    stamp(row, actor)
     row.save()
     _overlay_written(actor, collection, row, "overlay.change" if before else "overlay.add", before, overlay_of(row))
     return row
@@ -116,9 +114,8 @@ def remove_overlay_row(*, actor: Actor, row_id: int, version: int, reason: str) 
 
 
 def _remove(actor: Actor, collection: Collection, row: OverlayRow, reason: str) -> None:
-    before, pk = overlay_of(row), row.pk
-    row.delete()
-    row.pk = pk
+    before = overlay_of(row)
+    delete_row(row)
     _overlay_written(actor, collection, row, "overlay.remove", before, {}, reason)
 
 
