@@ -26,20 +26,30 @@ SETTINGS = {
 def measure(folder: Path) -> Measured:
     graphs = read_graphs(folder, case_documents(folder))
     outcomes = judge_cases(folder, graphs)
-    tools = {name: len(graph.tools) for name, graph in graphs.items()}
     figures = {
         "goals": goals(outcomes),
+        **figures_of(outcomes, graphs),
+        "selection_by_language": {
+            key: selection(rows) for key, rows in grouped(outcomes, lambda row: row.case.pair).items()
+        },
+    }
+    return Measured(sizes_of(outcomes, graphs), SETTINGS, figures)
+
+
+def sizes_of(outcomes: Sequence[Outcome], graphs: dict[str, ToolGraph]) -> dict[str, Any]:
+    return {"cases": len(outcomes), "tools": {name: len(graph.tools) for name, graph in graphs.items()}}
+
+
+def figures_of(outcomes: Sequence[Outcome], graphs: dict[str, ToolGraph]) -> dict[str, Any]:
+    """Return what any set of judged requests is measured by: hits in all and by group, selection, misses by id."""
+    return {
         "hits": hits(outcomes),
         "by_language": {key: hits(rows) for key, rows in grouped(outcomes, lambda row: row.case.pair).items()},
         "by_document": {key: hits(rows) for key, rows in grouped(outcomes, lambda row: row.case.document).items()},
         "by_difficulty": {key: hits(rows) for key, rows in grouped(outcomes, lambda row: row.case.difficulty).items()},
         "selection": selection(outcomes),
-        "selection_by_language": {
-            key: selection(rows) for key, rows in grouped(outcomes, lambda row: row.case.pair).items()
-        },
         "misses": misses(outcomes, graphs),
     }
-    return Measured({"cases": len(outcomes), "tools": tools}, SETTINGS, figures)
 
 
 def hits(outcomes: Sequence[Outcome]) -> dict[str, Any]:

@@ -8,22 +8,13 @@ not seen them.
 from pathlib import Path
 
 from evidence.data import own_requests
-from evidence.labelled import grouped, judge_own, read_graphs
+from evidence.labelled import judge_own, read_graphs
 from evidence.results import Measured
-from evidence.retrieval import SETTINGS, hits, misses, selection
+from evidence.retrieval import SETTINGS, figures_of, sizes_of
 
 
 def measure(folder: Path) -> Measured:
     """Measure every request, as the labelled cases are measured."""
     graphs = read_graphs(folder, sorted({case.document for case in own_requests()}))
     outcomes = judge_own(graphs)
-    tools = {name: len(graph.tools) for name, graph in graphs.items()}
-    figures = {
-        "hits": hits(outcomes),
-        "by_language": {key: hits(rows) for key, rows in grouped(outcomes, lambda row: row.case.pair).items()},
-        "by_document": {key: hits(rows) for key, rows in grouped(outcomes, lambda row: row.case.document).items()},
-        "by_difficulty": {key: hits(rows) for key, rows in grouped(outcomes, lambda row: row.case.difficulty).items()},
-        "selection": selection(outcomes),
-        "misses": misses(outcomes, graphs),
-    }
-    return Measured({"cases": len(outcomes), "tools": tools}, SETTINGS, figures)
+    return Measured(sizes_of(outcomes, graphs), SETTINGS, figures_of(outcomes, graphs))

@@ -13,6 +13,8 @@ WRITES = frozenset({"create", "update", "delete", "action"})
 WRITE_FOR_READ = -1.0
 READ_FOR_WRITE = -0.8
 OTHER_WRITE = -0.6
+# An operation that undoes what was asked, or that is not to be done: larger than any margin. Chosen.
+OPPOSITE_PENALTY = 0.2
 OTHER_SHAPE = -0.4
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 
 from selector.engine.phrases import GAP, SKIPPED, SMALL_WORDS, Pattern, QueryTerm, keep_best, patterns
+from selector.engine.stopwords import ARTICLES
 from selector.engine.text import Word
 from selector.engine.wordlists import weak_words
 
@@ -20,7 +21,6 @@ IDIOM_PART = 0.35
 WEAK_WORD = 0.4
 # Expansions of a word inside a longer match ("address" in "delivery address").
 INNER_MATCH = 0.6
-ARTICLES = frozenset({"a", "an", "the"})
 # Words that "..." in a pattern may stand for.
 MAX_GAP = 4
 

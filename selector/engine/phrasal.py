@@ -6,6 +6,7 @@ from itertools import takewhile
 
 from selector.engine.english import inflections
 from selector.engine.intent import Sentence
+from selector.engine.stopwords import ARTICLES
 from selector.engine.verbs import english_forms, english_phrases
 from selector.engine.wordlists import Verb, english_senses
 
@@ -20,7 +21,6 @@ TIME_NOUNS = frozenset("history date time timestamp log marker event attempt pag
 # Words behind a verb among which the object that decides its meaning stands. Chosen: "put the 'bug' tag".
 SENSE_REACH = 5
 CLAUSE_ENDS = frozenset("and or then but so because that which who when if".split())
-ARTICLES = frozenset({"a", "an", "the"})
 PLURAL_NOUNS = frozenset({"orders", "users"})
 
 

@@ -8,10 +8,10 @@ from functools import lru_cache
 from selector.engine.asides import aside_positions
 from selector.engine.intent import Form, Mention
 from selector.engine.korean import Ending, analyse
-from selector.engine.lexicon import ARTICLES, QueryTerm, expand, find_matches
+from selector.engine.lexicon import QueryTerm, expand, find_matches
 from selector.engine.phrasal import MAX_PHRASE_GAP
 from selector.engine.shapes import is_shape_word
-from selector.engine.stopwords import FUNCTION_WORDS, QUIET_WORDS, VAGUE_WORDS
+from selector.engine.stopwords import ARTICLES, FUNCTION_WORDS, QUIET_WORDS, VAGUE_WORDS
 from selector.engine.text import Word
 from selector.engine.values import LITERAL, QUOTED, Spot
 from selector.engine.verbs import english_forms

@@ -1,5 +1,7 @@
 """Words of a request that no document is found by: function words (no terms) and vague words (little weight)."""
 
+ARTICLES = frozenset({"a", "an", "the"})
+
 FUNCTION_WORDS = frozenset(
     (
         "the a an of to in on for by with at from and or but is are was were be been being am do does did not no nor so if then than that this "

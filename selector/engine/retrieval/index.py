@@ -30,7 +30,7 @@ FIELD_REPEATS = {
 }
 
 
-# Verbs of queries whose opposites are kept for one collection: more than the lexicon knows. Chosen.
+# Verbs of queries whose tools are kept for one collection: more than the lexicon knows. Chosen.
 KNOWN_VERBS = 2048
 
 
@@ -75,22 +75,30 @@ class CollectionIndex:
         self.actions = Facts([row.action for row in rows], [row.action_trust for row in rows])
         self.shapes = Facts([row.shape for row in rows], [row.shape_trust for row in rows])
         self.verbs = TokenSets([profile.verb_tokens for profile in self.profiles])
-        self._undoing: dict[str, Positions] = {}
+        self._by_verb: dict[tuple[str, bool], Positions] = {}
         self.deprecated: NDArray[np.bool_] = np.array([profile.deprecated for profile in self.profiles], dtype=np.bool_)
 
     def doing(self, verb: str) -> Positions:
         """Return the tools whose name says ``verb``."""
-        same = [token for token in sorted(self.verbs.postings) if canonical_verb(token) == verb]
-        return np.flatnonzero(self.verbs.holding(same)).astype(np.int32)
+        return self._saying(verb, opposite=False)
 
     def undoing(self, verb: str) -> Positions:
-        """Return the tools whose name says the opposite of ``verb``, worked out once for each verb."""
-        if verb not in self._undoing:
-            if len(self._undoing) >= KNOWN_VERBS:
-                self._undoing.clear()
-            opposite = [token for token in sorted(self.verbs.postings) if are_opposite(verb, token)]
-            self._undoing[verb] = np.flatnonzero(self.verbs.holding(opposite)).astype(np.int32)
-        return self._undoing[verb]
+        """Return the tools whose name says the opposite of ``verb``."""
+        return self._saying(verb, opposite=True)
+
+    def _saying(self, verb: str, *, opposite: bool) -> Positions:
+        """Return the tools whose name says a verb or its opposite, worked out once for each."""
+        asked = (verb, opposite)
+        if asked not in self._by_verb:
+            if len(self._by_verb) >= KNOWN_VERBS:
+                self._by_verb.clear()
+            tokens = [
+                token
+                for token in sorted(self.verbs.postings)
+                if (are_opposite(verb, token) if opposite else canonical_verb(token) == verb)
+            ]
+            self._by_verb[asked] = np.flatnonzero(self.verbs.holding(tokens)).astype(np.int32)
+        return self._by_verb[asked]
 
 
 _INDEXES: weakref.WeakKeyDictionary[Any, CollectionIndex] = weakref.WeakKeyDictionary()

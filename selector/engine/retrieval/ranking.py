@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from selector.engine.agreement import agree_on_action, agree_on_shape
+from selector.engine.agreement import OPPOSITE_PENALTY, agree_on_action, agree_on_shape
 from selector.engine.query import QueryReading, read_query
 from selector.engine.retrieval.index import CollectionIndex, index_of
 from selector.engine.retrieval.lexical import Vector
@@ -34,8 +34,6 @@ DEPRECATED_PENALTY = 0.05
 
 # What a path needs says where an operation works ("in the namespace"); other fields say it half as surely. Chosen.
 OTHER_FIELD = 0.5
-# An operation that undoes what was asked is what the query is furthest from. Chosen, as in selection.
-OPPOSITE_PENALTY = 0.2
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,15 @@ class Risk(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Override:
+    """Whether one candidate may replace another: what keeps it from that (None: nothing), its ground, its signals."""
+
+    block: Block | None
+    ground: Ground | None
+    supporting: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """The outcome of one selection; ``final`` and ``winner`` differ where the LLM's target was kept against it."""
 
@@ -81,12 +90,12 @@ def decide(candidates: Sequence[Candidate], llm_target: str, reading: QueryReadi
     winner = candidates[0] if llm else _lead(candidates, reading, policy)
     runner_up = next((candidate for candidate in candidates if candidate is not winner), None)
     differs = llm is not None and llm is not winner
-    block = find_block(winner, llm, reading, policy) if llm and differs else None
-    overrides = differs and block is None
+    override = weigh_override(winner, llm, reading, policy) if llm and differs else None
+    overrides = override is not None and override.block is None
     final = llm if llm and not overrides else winner
     doubted = _doubted(candidates, final, llm, winner, policy)
     margin = candidates[0].score - candidates[1].score if runner_up else winner.score
-    supporting = supporting_signals(winner, llm, policy) if llm and overrides else speaking_for(winner, None)
+    supporting = override.supporting if override and overrides else speaking_for(winner, None)
     tie = runner_up is not None and margin < policy.tie
     return Decision(
         final=final,
@@ -99,8 +108,8 @@ def decide(candidates: Sequence[Candidate], llm_target: str, reading: QueryReadi
         margin=margin,
         llm_margin=winner.score - llm.score if llm else 0.0,
         supporting=supporting,
-        block=block,
-        ground=find_ground(llm, winner, reading, policy) if llm and overrides else None,
+        block=override.block if override else None,
+        ground=override.ground if override and overrides else None,
         risk=assess_risk(llm, winner) if llm and overrides else Risk.NONE,
         codes=_codes(overrides, differs, bool(doubted), tie, len(supporting) >= policy.supporting),
     )
@@ -113,10 +122,23 @@ def _lead(candidates: Sequence[Candidate], reading: QueryReading, policy: Policy
     """
     best = candidates[0]
     first = max(candidates, key=lambda each: (round(each.contributions["retrieval_rank"], 9), each.score == best.score))
-    return best if first is best or find_block(best, first, reading, policy) is None else first
+    return best if first is best or weigh_override(best, first, reading, policy).block is None else first
 
 
-def find_block(winner: Candidate, llm: Candidate, reading: QueryReading, policy: Policy) -> Block | None:
+def weigh_override(winner: Candidate, llm: Candidate, reading: QueryReading, policy: Policy) -> Override:
+    """Return whether ``winner`` may replace ``llm``: on what ground, by which signals, and what keeps it from that."""
+    ground, supporting = find_ground(llm, winner, reading, policy), supporting_signals(winner, llm, policy)
+    return Override(_find_block(winner, llm, reading, policy, ground, supporting), ground, supporting)
+
+
+def _find_block(
+    winner: Candidate,
+    llm: Candidate,
+    reading: QueryReading,
+    policy: Policy,
+    ground: Ground | None,
+    supporting: Sequence[str],
+) -> Block | None:
     """Return what keeps ``winner`` from replacing ``llm``, the gravest first, or None where nothing does."""
     if llm.profile.action in READS and winner.profile.action not in READS:
         return Block.READ_TO_MUTATION
@@ -124,10 +146,8 @@ def find_block(winner: Candidate, llm: Candidate, reading: QueryReading, policy:
         return Block.OPPOSITE_ACTION
     if not winner.profile.shape and not winner.profile.outputs:
         return Block.UNKNOWN_METADATA
-    gains = supporting_signals(winner, llm, policy)
-    ground = find_ground(llm, winner, reading, policy)
-    told = ground in AMONG_SIBLINGS or set(gains) & set(STRUCTURE)
-    if len(gains) < policy.supporting or not told:
+    told = ground in AMONG_SIBLINGS or set(supporting) & set(STRUCTURE)
+    if len(supporting) < policy.supporting or not told:
         return Block.WEAK_EVIDENCE
     if ground is None:
         return Block.NO_GROUND

@@ -14,7 +14,7 @@ from selector.engine.selection.policy import Policy
 from selector.engine.selection.scoring import Candidate
 
 # Signals that come from the contract and its meaning. Text alone never overrides, so one of these has to be among
-# those that speak for the winner.
+# those that speak for the winner, but between siblings (`AMONG_SIBLINGS`), which are level on them.
 STRUCTURE = ("canonical_action", "primary_resource", "result_shape", "contract")
 EVIDENCE = ("operation_surface", *STRUCTURE)
 # Less than this much of a contribution between two candidates is no difference. Chosen: two percent of the score.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from selector.engine.agreement import agree_on_action, agree_on_shape
+from selector.engine.agreement import OPPOSITE_PENALTY, agree_on_action, agree_on_shape
 from selector.engine.profile import ToolProfile, profile_of
 from selector.engine.query import QueryReading, are_opposite, canonical_verb
 from selector.engine.selection.policy import Policy
@@ -22,8 +22,6 @@ DISTANT_WORD = 0.5
 OUTPUT_SHARE = 0.6
 # A candidate this far below the best retrieval score has nothing of its standing left. Tuned by kind.
 RETRIEVAL_REACH = 0.08
-# A named penalty, larger than any margin: the operation undoes what was asked.
-OPPOSITE_PENALTY = 0.2
 # A deprecated operation loses to a successor that fits as well, and to nothing else. Chosen.
 DEPRECATED_PENALTY = 0.03
 
